@@ -1,0 +1,295 @@
+import {
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  CR,
+  isDigit,
+  isWord,
+  LF,
+  MINUS,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+  skipSpace,
+  textOf,
+} from './ascii.ts';
+import type { JsonValue } from './document.ts';
+import { type FaultList, Stop } from './fault.ts';
+import { numberFault } from './number.ts';
+import { formatPointer } from './pointer.ts';
+import {
+  beginsValue,
+  cut,
+  escapeAt,
+  escapeLength,
+  isComment,
+  nameOf,
+  type Problem,
+  problemOfKey,
+  problemOfValue,
+  wordEnd,
+} from './syntax.ts';
+
+interface ArrayFrame {
+  readonly kind: 'array';
+  readonly value: JsonValue[];
+}
+
+interface ObjectFrame {
+  readonly kind: 'object';
+  readonly value: Record<string, JsonValue>;
+  /** Where each key stood first. */
+  readonly firsts: Map<string, number>;
+  /** The key whose value is being read; null while there is none. */
+  key: string | null;
+}
+
+export interface Span {
+  readonly bytes: Uint8Array;
+  readonly start: number;
+  readonly end: number;
+  /** Set where the span is one line of many: the index of its value, and whether no value follows. */
+  readonly line: { readonly index: number; readonly last: boolean } | null;
+}
+
+const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+const NOT_FINITE: ReadonlySet<string> = new Set(['NaN', 'Infinity', '-Infinity']);
+const LITERALS: ReadonlyMap<string, JsonValue> = new Map<string, JsonValue>([
+  ['true', true],
+  ['false', false],
+  ['null', null],
+]);
+
+/**
+ * Parses JSON that is not above suspicion, byte by byte, so that each fault has its place. Keeps its own stack:
+ * nesting cannot overflow. What a document survives goes to `faults`; anything else is thrown as a `Stop`.
+ */
+export class Parser {
+  readonly #bytes: Uint8Array;
+  readonly #end: number;
+  readonly #span: Span;
+  readonly #depth: number;
+  readonly #faults: FaultList;
+  readonly #stack: (ArrayFrame | ObjectFrame)[] = [];
+  #at: number;
+
+  constructor(span: Span, depth: number, faults: FaultList) {
+    this.#bytes = span.bytes;
+    this.#end = span.end;
+    this.#span = span;
+    this.#depth = depth;
+    this.#faults = faults;
+    this.#at = span.start;
+  }
+
+  parse(): JsonValue {
+    this.#skip();
+    for (;;) {
+      let value = this.#open();
+      while (value !== undefined) {
+        const frame = this.#stack.at(-1);
+        this.#skip();
+        if (frame === undefined) {
+          if (this.#at < this.#end) this.#fail(this.#problemAfter(), 'the end of the text');
+          return value;
+        }
+        attach(frame, value);
+        value = this.#next(frame);
+      }
+    }
+  }
+
+  /** Reads a scalar or an empty collection; undefined where a collection opens that has values to come. */
+  #open(): JsonValue | undefined {
+    const byte = this.#bytes[this.#at];
+    if (this.#at >= this.#end) this.#fail('unexpected', 'a value');
+    if (byte === QUOTE) return this.#string();
+    if (byte !== OPEN_BRACE && byte !== OPEN_BRACKET) return this.#word();
+    if (this.#stack.length === this.#depth) {
+      this.#stop('too-deep', this.#at, { depth: this.#depth });
+    }
+    this.#at++;
+    this.#skip();
+    if (byte === OPEN_BRACKET) {
+      const frame: ArrayFrame = { kind: 'array', value: [] };
+      if (this.#bytes[this.#at] === CLOSE_BRACKET && this.#at < this.#end) return this.#close(frame.value);
+      this.#stack.push(frame);
+      return undefined;
+    }
+    const frame: ObjectFrame = { kind: 'object', value: {}, firsts: new Map(), key: null };
+    if (this.#bytes[this.#at] === CLOSE_BRACE && this.#at < this.#end) return this.#close(frame.value);
+    this.#stack.push(frame);
+    this.#key(frame);
+    return undefined;
+  }
+
+  /** After a value: undefined where another follows, the collection itself where it closes. */
+  #next(frame: ArrayFrame | ObjectFrame): JsonValue | undefined {
+    const close = frame.kind === 'array' ? CLOSE_BRACKET : CLOSE_BRACE;
+    const closing = frame.kind === 'array' ? '"]"' : '"}"';
+    const byte = this.#at < this.#end ? this.#bytes[this.#at] : undefined;
+    if (byte === close) {
+      this.#stack.pop();
+      return this.#close(frame.value);
+    }
+    if (byte !== COMMA) this.#fail(this.#problemBetween(), `a comma or ${closing}`);
+    const comma = this.#at++;
+    this.#skip();
+    const after = this.#at < this.#end ? this.#bytes[this.#at] : undefined;
+    if (after === CLOSE_BRACE || after === CLOSE_BRACKET) {
+      const found = nameOf(this.#bytes, this.#at, this.#end);
+      this.#at = comma;
+      this.#fail(
+        'trailing-comma',
+        frame.kind === 'array' ? 'another value' : 'another key in double quotes',
+        found,
+      );
+    }
+    if (frame.kind === 'object') this.#key(frame);
+    return undefined;
+  }
+
+  #close<T>(value: T): T {
+    this.#at++;
+    return value;
+  }
+
+  #key(frame: ObjectFrame): void {
+    const at = this.#at;
+    if (at >= this.#end || this.#bytes[at] !== QUOTE)
+      this.#fail(problemOfKey(this.#bytes, at), 'a key in double quotes');
+    frame.key = null;
+    const key = this.#string();
+    frame.key = key;
+    const first = frame.firsts.get(key);
+    if (key === '__proto__') this.#note('reserved-key', at, { key });
+    else if (first === undefined) frame.firsts.set(key, at);
+    else this.#note('duplicate-key', at, { key, first });
+    this.#skip();
+    if (this.#at >= this.#end || this.#bytes[this.#at] !== COLON)
+      this.#fail('missing-colon', 'a colon after the key');
+    this.#at++;
+    this.#skip();
+  }
+
+  #string(): string {
+    const open = this.#at;
+    let plain = true;
+    for (let at = open + 1; at < this.#end; ) {
+      const byte = this.#bytes[at]!;
+      if (byte === QUOTE) {
+        this.#at = at + 1;
+        return plain
+          ? textOf(this.#bytes, open + 1, at)
+          : String(JSON.parse(textOf(this.#bytes, open, at + 1)));
+      }
+      if (byte < 0x20) {
+        this.#at = at;
+        this.#fail(
+          byte === LF || byte === CR ? 'line-break-in-string' : 'control-character',
+          'the closing double quote',
+        );
+      }
+      if (byte === BACKSLASH) {
+        plain = false;
+        const length = at + 1 < this.#end ? escapeLength(this.#bytes, at, this.#end) : 2;
+        if (length === null) {
+          this.#at = at;
+          this.#fail('bad-escape', 'an escape that JSON knows', escapeAt(this.#bytes, at, this.#end));
+        }
+        at += length;
+      } else at++;
+    }
+    this.#at = this.#end;
+    return this.#fail('unexpected', 'the closing double quote');
+  }
+
+  /** A number, `true`, `false`, `null`, or what Python writes for numbers that are none. */
+  #word(): JsonValue {
+    const at = this.#at;
+    const byte = this.#bytes[at];
+    if (byte !== MINUS && !isWord(byte)) this.#fail(problemOfValue(this.#bytes, at), 'a value');
+    const ended = wordEnd(this.#bytes, at, this.#end);
+    const token = textOf(this.#bytes, at, ended);
+    const literal = LITERALS.get(token);
+    if (literal !== undefined || NOT_FINITE.has(token)) {
+      this.#at = ended;
+      if (literal === undefined) this.#note('not-finite', at, { token });
+      return literal ?? null;
+    }
+    if (ended === this.#end && isCutShort(token)) {
+      this.#at = this.#end;
+      this.#fail('unexpected', 'the rest of a value');
+    }
+    const numeric = byte === MINUS || isDigit(byte);
+    if (!numeric || !NUMBER.test(token)) this.#fail(numeric ? 'bad-number' : 'foreign-word', 'a value');
+    this.#at = ended;
+    const fault = numberFault(token);
+    if (fault !== null) this.#note(fault, at, { token: cut(token) });
+    return fault === 'not-finite' ? null : Number(token);
+  }
+
+  #skip(): void {
+    this.#at = skipSpace(this.#bytes, this.#at, this.#end);
+  }
+
+  #problemAfter(): Problem {
+    return isComment(this.#bytes, this.#at) ? 'comment' : 'trailing-text';
+  }
+
+  #problemBetween(): Problem {
+    const byte = this.#bytes[this.#at];
+    if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) return 'wrong-bracket';
+    if (isComment(this.#bytes, this.#at)) return 'comment';
+    return beginsValue(this.#bytes, this.#at) ? 'missing-comma' : 'unexpected';
+  }
+
+  #pointer(): string {
+    const path = this.#span.line === null ? [] : [this.#span.line.index];
+    const tokens = this.#stack.map((frame) => (frame.kind === 'array' ? frame.value.length : frame.key));
+    return formatPointer([...path, ...tokens.filter((token) => token !== null)]);
+  }
+
+  #note(
+    code: 'duplicate-key' | 'reserved-key' | 'not-finite' | 'unsafe-integer',
+    offset: number,
+    data: Record<string, string | number>,
+  ): void {
+    this.#faults.add({ code, pointer: this.#pointer(), offset, data });
+  }
+
+  #fail(problem: Problem, expected: string, found = nameOf(this.#bytes, this.#at, this.#end)): never {
+    if (this.#at >= this.#end) {
+      if (this.#span.line?.last === false)
+        this.#stop('syntax', this.#end, {
+          problem: 'unfinished-line',
+          expected,
+          found: 'the end of the line',
+        });
+      this.#stop('truncated', this.#end, { bytes: this.#end, expected });
+    }
+    this.#stop('syntax', this.#at, { problem, expected, found });
+  }
+
+  #stop(
+    code: 'syntax' | 'truncated' | 'too-deep',
+    offset: number,
+    data: Record<string, string | number>,
+  ): never {
+    throw new Stop({ code, pointer: this.#pointer(), offset, data });
+  }
+}
+
+function attach(frame: ArrayFrame | ObjectFrame, value: JsonValue): void {
+  if (frame.kind === 'array') frame.value.push(value);
+  // Assigning to __proto__ would change the object's prototype instead of giving it a member
+  else if (frame.key !== null && frame.key !== '__proto__') frame.value[frame.key] = value;
+}
+
+/** Whether a text that ends here could have gone on to be a value. */
+function isCutShort(token: string): boolean {
+  const words = [...LITERALS.keys(), ...NOT_FINITE];
+  return words.some((word) => word.startsWith(token)) || /^-?(\d+(\.\d+)?[eE][+-]?|\d+\.)?$/.test(token);
+}
