@@ -1,0 +1,54 @@
+import { tmpdir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+
+/** What git sets for its hooks, and what a hook's own git must therefore see. */
+const HOOK_PATHS = [
+  'GIT_DIR',
+  'GIT_WORK_TREE',
+  'GIT_COMMON_DIR',
+  'GIT_INDEX_FILE',
+  'GIT_OBJECT_DIRECTORY',
+] as const;
+const HOOK_LISTS = ['GIT_ALTERNATE_OBJECT_DIRECTORIES', 'GIT_QUARANTINE_PATH'] as const;
+
+/**
+ * The environment that git is run in. Every `GIT_*` variable is dropped, since each can reshape an answer; a hook's own
+ * are kept where the index of a running commit is asked for (`git commit -a` writes a second one).
+ */
+export function gitEnvironment(env: NodeJS.ProcessEnv, cwd: string, hook: boolean): NodeJS.ProcessEnv {
+  const kept: NodeJS.ProcessEnv = {};
+  for (const [name, value] of Object.entries(env)) {
+    if (!/^GIT_/i.test(name) && name !== 'LANGUAGE') kept[name] = value;
+  }
+  if (hook) {
+    for (const name of HOOK_PATHS) {
+      const value = env[name];
+      if (value) kept[name] = isAbsolute(value) ? value : join(cwd, value);
+    }
+    for (const name of HOOK_LISTS) if (env[name]) kept[name] = env[name];
+  } else {
+    // diff-tree reads the index for nothing, 10 ms for 100,000 files, unless it is told of one that is not there.
+    kept['GIT_INDEX_FILE'] = join(tmpdir(), 'evalguard-reads-no-index', 'index');
+  }
+  return {
+    ...kept,
+    LC_ALL: 'C',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_GRAFT_FILE: process.platform === 'win32' ? 'NUL' : '/dev/null',
+    GIT_TERMINAL_PROMPT: '0',
+  };
+}
+
+/** Options in front of every git command: no pager, no replacements, no bare repository that a work tree brings. */
+export const GIT_OPTIONS = [
+  '--no-pager',
+  '--no-replace-objects',
+  '--literal-pathspecs',
+  '-c',
+  'safe.bareRepository=explicit',
+  '-c',
+  'diff.relative=false',
+  '-c',
+  'diff.ignoreSubmodules=none',
+] as const;

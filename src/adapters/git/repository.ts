@@ -1,0 +1,132 @@
+import { resolve } from 'node:path';
+import { incomplete } from '../../core/error.ts';
+import type { Entry } from '../../core/ledger.ts';
+import type { Path } from '../../core/path.ts';
+import { ObjectReader } from './objects.ts';
+import { Git, type GitSetting, gitFailed } from './process.ts';
+import { CommitSnapshot, ListedSnapshot } from './snapshot.ts';
+import { parseRaw, type RawChange } from './tree.ts';
+
+/** A commit: its id, tree, parents, and the instant it was committed (seconds since 1970). */
+export interface Commit {
+  readonly oid: string;
+  readonly tree: string;
+  readonly parents: readonly string[];
+  readonly committed: number;
+}
+
+const RAW = ['-r', '-z', '--raw', '--no-renames', '--no-abbrev', '--ignore-submodules=none'] as const;
+const EMPTY_TREE = {
+  40: '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
+  64: '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321',
+} as const;
+
+/** A repository, read as git objects: nothing of it is checked out, executed or written. */
+export class Repository {
+  private constructor(
+    readonly git: Git,
+    readonly objects: ObjectReader,
+    /** The root of the work tree, or `null` in a bare repository. */
+    readonly workTree: string | null,
+    readonly gitDirectory: string,
+    readonly shallow: boolean,
+    /** Digits of an object id: 40 (SHA-1) or 64 (SHA-256). */
+    readonly idLength: 40 | 64,
+  ) {}
+
+  /** Opens the repository around `setting.cwd`. Throws `incomplete` where git finds none or does not trust it. */
+  static async open(setting: GitSetting): Promise<Repository> {
+    const git = new Git(setting);
+    // Started side by side: both cost a process each, and the second is always needed.
+    const objects = new ObjectReader(git);
+    try {
+      const answer = await git.demand([
+        'rev-parse',
+        '--is-shallow-repository',
+        '--show-object-format',
+        '--is-inside-work-tree',
+        '--absolute-git-dir',
+        '--show-cdup',
+      ]);
+      const [shallow, format, inside, gitDirectory = '', up = ''] = answer.toString().split('\n');
+      const workTree = inside === 'true' ? resolve(setting.cwd, up) : null;
+      return new Repository(
+        git,
+        objects,
+        workTree,
+        gitDirectory,
+        shallow === 'true',
+        format === 'sha256' ? 64 : 40,
+      );
+    } catch (error) {
+      objects.close();
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.objects.close();
+  }
+
+  /** The commit that a name spelled out in full (an id or `refs/…`, with `^` and `~`) stands for, or why there is none. */
+  async commit(name: string): Promise<Commit | 'missing' | 'ambiguous'> {
+    const object = await this.objects.read(`${name}^{commit}`);
+    if (typeof object === 'string') return object;
+    return parseCommit(object.oid, object.bytes?.toString() ?? '');
+  }
+
+  snapshot(commit: Commit): CommitSnapshot {
+    return new CommitSnapshot(commit.oid, commit.tree, this.objects);
+  }
+
+  /** What differs between each pair of trees: raw, whole, without renames, in one process. */
+  async differences(
+    pairs: readonly { readonly base: string; readonly head: string }[],
+  ): Promise<readonly (readonly RawChange[])[]> {
+    const input = pairs.map(({ base, head }) => `${base} ${head}\n`).join('');
+    const answer = parseRaw(await this.git.demand(['diff-tree', '--stdin', ...RAW], input), true);
+    if (answer.length !== pairs.length) {
+      throw incomplete('git diff-tree left a comparison out.', 'Run `git fsck`, and check again.');
+    }
+    return answer;
+  }
+
+  /** The index as a snapshot. Throws `incomplete` while it holds an unresolved merge. */
+  async index(): Promise<ListedSnapshot> {
+    const raw = await this.git.demand(['diff-index', '--cached', ...RAW, EMPTY_TREE[this.idLength], '--']);
+    const files = new Map<Path, Entry>();
+    for (const { path, after } of parseRaw(raw, false).flat()) {
+      if (after === null) {
+        throw incomplete(
+          `The index holds an unresolved merge at ${path}, so it cannot be told what would be committed.`,
+          'Resolve the conflict, `git add` the file, and commit again.',
+        );
+      }
+      files.set(path, after);
+    }
+    return new ListedSnapshot('index', files);
+  }
+
+  /** The best common ancestors of two commits: none, one, or several after criss-cross merges. */
+  async mergeBases(a: string, b: string): Promise<readonly string[]> {
+    const args = ['merge-base', '--all', a, b];
+    const finished = await this.git.run(args);
+    if (finished.code === 1 && finished.stdout.length === 0 && finished.stderr === '') return [];
+    if (finished.code !== 0) throw gitFailed(args, finished);
+    return finished.stdout.toString().split('\n').filter(Boolean);
+  }
+}
+
+function parseCommit(oid: string, text: string): Commit {
+  const head = text.slice(0, text.indexOf('\n\n') < 0 ? text.length : text.indexOf('\n\n'));
+  const lines = head.split('\n');
+  const tree = lines.find((line) => line.startsWith('tree '))?.slice(5);
+  const committer = lines.find((line) => line.startsWith('committer '));
+  if (tree === undefined) throw incomplete(`The commit ${oid} is malformed.`, 'Run `git fsck`.');
+  return {
+    oid,
+    tree,
+    parents: lines.filter((line) => line.startsWith('parent ')).map((line) => line.slice(7)),
+    committed: Number(/ (\d+) [+-]\d{4}$/.exec(committer ?? '')?.[1] ?? 0),
+  };
+}

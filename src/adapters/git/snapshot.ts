@@ -1,0 +1,141 @@
+import { incomplete } from '../../core/error.ts';
+import { type Entry, isFile, type Ledger } from '../../core/ledger.ts';
+import { directoryName, foldPath, type Path } from '../../core/path.ts';
+import type { ObjectReader } from './objects.ts';
+import { parseTree, type TreeLine } from './tree.ts';
+
+/** The files of a commit, of the index, or of nothing, looked at only where they are asked for. */
+export interface Snapshot {
+  /** A commit id, `index`, or `empty`. */
+  readonly id: string;
+  /** What stands directly in a directory (`''` is the root); nothing where there is no such directory. */
+  children(directory: Path): Promise<readonly TreeLine[]>;
+}
+
+/** What stands at a path (a directory too), or `null`. */
+export async function entryAt(snapshot: Snapshot, path: Path): Promise<Entry | null> {
+  const name = path.slice(directoryName(path) === '' ? 0 : directoryName(path).length + 1);
+  const lines = await snapshot.children(directoryName(path));
+  return lines.find((line) => line.name === name)?.entry ?? null;
+}
+
+/** Every file, link and submodule below the given directories. */
+export async function ledgerOf(snapshot: Snapshot, directories: readonly Path[]): Promise<Ledger> {
+  const ledger = new Map<Path, Entry>();
+  const open = directories.map((directory) => (directory === '.' ? '' : directory));
+  while (open.length > 0) {
+    const directory = open.pop()!;
+    for (const { name, entry } of await snapshot.children(directory)) {
+      const path = directory === '' ? name : `${directory}/${name}`;
+      if (entry.kind === 'directory') open.push(path);
+      else ledger.set(path, entry);
+    }
+  }
+  return ledger;
+}
+
+/**
+ * Other paths of the snapshot that a file system blind to case and Unicode form would take for `path` or for a
+ * directory on the way to it.
+ */
+export async function pathsFoldingLike(snapshot: Snapshot, path: Path): Promise<readonly Path[]> {
+  const parts = path.split('/');
+  const found = new Set<Path>();
+  let directories: Path[] = [''];
+  for (const [depth, part] of parts.entries()) {
+    const folded = foldPath(part);
+    const here = parts.slice(0, depth + 1).join('/');
+    const last = depth === parts.length - 1;
+    const next: Path[] = [];
+    for (const directory of directories) {
+      for (const { name, entry } of await snapshot.children(directory)) {
+        if (name !== part && foldPath(name) !== folded) continue;
+        const candidate = directory === '' ? name : `${directory}/${name}`;
+        if (entry.kind === 'directory' && !last) next.push(candidate);
+        if (candidate !== here && (last || name !== part)) found.add(candidate);
+      }
+    }
+    directories = next;
+  }
+  return [...found].sort();
+}
+
+/** The tree of a commit, read lazily through `git cat-file`. */
+export class CommitSnapshot implements Snapshot {
+  readonly #cache = new Map<Path, Promise<readonly TreeLine[]>>();
+
+  constructor(
+    readonly id: string,
+    readonly tree: string,
+    private readonly objects: ObjectReader,
+  ) {}
+
+  children(directory: Path): Promise<readonly TreeLine[]> {
+    let lines = this.#cache.get(directory);
+    if (lines === undefined) {
+      lines = this.#read(directory);
+      this.#cache.set(directory, lines);
+    }
+    return lines;
+  }
+
+  async #read(directory: Path): Promise<readonly TreeLine[]> {
+    if (directory === '') return this.#tree(this.tree);
+    const entry = await entryAt(this, directory);
+    return entry?.kind === 'directory' ? this.#tree(entry.oid) : [];
+  }
+
+  async #tree(oid: string): Promise<readonly TreeLine[]> {
+    const object = await this.objects.read(oid);
+    if (typeof object === 'string' || object.type !== 'tree' || object.bytes === null) {
+      throw incomplete(
+        `The tree ${oid} of commit ${this.id} could not be read: it is not in this clone.`,
+        'Fetch the whole history (`git fetch --unshallow`, or `fetch-depth: 0` in CI) and check again.',
+      );
+    }
+    return parseTree(object.bytes, oid.length);
+  }
+}
+
+/** A snapshot of files that are known at once: the index, or nothing at all. */
+export class ListedSnapshot implements Snapshot {
+  readonly #directories = new Map<Path, Map<Path, Entry>>([['', new Map()]]);
+
+  constructor(
+    readonly id: string,
+    readonly files: Ledger,
+  ) {
+    for (const [path, entry] of files) this.#place(path, entry);
+  }
+
+  async children(directory: Path): Promise<readonly TreeLine[]> {
+    return [...(this.#directories.get(directory) ?? [])].map(([name, entry]) => ({ name, entry }));
+  }
+
+  #place(path: Path, entry: Entry): void {
+    const parent = directoryName(path);
+    let siblings = this.#directories.get(parent);
+    if (siblings === undefined) {
+      siblings = new Map();
+      this.#directories.set(parent, siblings);
+      this.#place(parent, { oid: '', kind: 'directory' });
+    }
+    siblings.set(parent === '' ? path : path.slice(parent.length + 1), entry);
+  }
+}
+
+/** The part of a path that is a link or a submodule, so that nothing below it can be looked at; `null` where all is well. */
+export async function linkOnTheWay(
+  snapshot: Snapshot,
+  directory: Path,
+): Promise<{ readonly path: Path; readonly entry: Entry } | null> {
+  if (directory === '.') return null;
+  const parts = directory.split('/');
+  for (let depth = 1; depth <= parts.length; depth += 1) {
+    const path = parts.slice(0, depth).join('/');
+    const entry = await entryAt(snapshot, path);
+    if (entry === null) return null;
+    if (entry.kind !== 'directory' && !isFile(entry.kind)) return { path, entry };
+  }
+  return null;
+}

@@ -1,0 +1,31 @@
+/**
+ * What can stop evalguard before it has a verdict.
+ *
+ * - `usage`: the command line cannot be understood (exit 2)
+ * - `policy`: a policy cannot be used (exit 2)
+ * - `input`: a file that the user named cannot be read or written (exit 2)
+ * - `incomplete`: evalguard could not look: git failed, history is missing (exit 3)
+ */
+export type ErrorCode = 'usage' | 'policy' | 'input' | 'incomplete';
+
+/**
+ * An error that a user can act on. `message` says what happened and why it matters, `remedy` what to do next.
+ * Anything else that is thrown is a defect of evalguard.
+ */
+export class EvalguardError extends Error {
+  override readonly name = 'EvalguardError';
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly remedy: string,
+    options?: { readonly cause?: unknown },
+  ) {
+    super(message, options);
+  }
+}
+
+/** evalguard could not look: never a pass, never a violation. */
+export function incomplete(message: string, remedy: string, cause?: unknown): EvalguardError {
+  return new EvalguardError('incomplete', message, remedy, { cause });
+}

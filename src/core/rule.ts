@@ -1,0 +1,47 @@
+import type { Finding, Location, Severity } from './finding.ts';
+
+/** What a rule's check yields: the place and the data; rule id and default severity are added. */
+export interface Found<Data> extends Location {
+  readonly data: Data;
+  readonly severity?: Severity;
+}
+
+/**
+ * A rule: its public id, the words for people, and a pure check. `check` sees a subject (a range, a record, a set of
+ * results) and yields what is wrong with it; `message` says what happened and why it matters, `remedy` what to do next.
+ */
+export interface Rule<Id extends string, Subject, Data> {
+  readonly id: Id;
+  readonly severity: Severity;
+  /** One line: what the rule holds. */
+  readonly title: string;
+  /** Why the rule exists: a sentence or two for `evalguard explain`. */
+  readonly why: string;
+  /** What to do in general: a sentence or two for `evalguard explain`. */
+  readonly advice: string;
+  check(subject: Subject): Iterable<Found<Data>>;
+  message(data: Data, place: Location): string;
+  remedy(data: Data, place: Location): string;
+}
+
+/** Declares a rule; the types of id and data are inferred. */
+export function defineRule<const Id extends string, Subject, Data extends object>(
+  rule: Rule<Id, Subject, Data>,
+): Rule<Id, Subject, Data> {
+  return rule;
+}
+
+/** The finding type of a rule. */
+export type FindingOf<R> = R extends Rule<infer Id, never, infer Data> ? Finding<Id, Data> : never;
+
+/** Runs one rule over a subject. */
+export function applyRule<Id extends string, Subject, Data extends object>(
+  rule: Rule<Id, Subject, Data>,
+  subject: Subject,
+): Finding<Id, Data>[] {
+  return Array.from(rule.check(subject), ({ severity, ...found }) => ({
+    rule: rule.id,
+    severity: severity ?? rule.severity,
+    ...found,
+  }));
+}

@@ -1,0 +1,53 @@
+import picomatch from 'picomatch';
+import { baseName, foldPath, isBelow, type Path } from './path.ts';
+import type { Policy, Series } from './policy.ts';
+
+const matchers = new Map<string, (path: string) => boolean>();
+
+/** Whether a glob (`*`, `**`, `?`, `[…]`, `{a,b}`) matches a whole path; files with a leading dot count too. */
+export function matchesGlob(glob: string, path: Path): boolean {
+  let matcher = matchers.get(glob);
+  if (matcher === undefined) {
+    matcher = picomatch(glob, { dot: true, nonegate: true });
+    matchers.set(glob, matcher);
+  }
+  return matcher(path);
+}
+
+/** Names that may change in a ledger whatever the policy says: READMEs, and git's own files. */
+const ALWAYS_EXEMPT = /^(?:readme\.md|\.git.*)$/i;
+
+/** Whether the path may change by design. */
+export function isExempt(path: Path, globs: readonly string[]): boolean {
+  return ALWAYS_EXEMPT.test(baseName(path)) || globs.some((glob) => matchesGlob(glob, path));
+}
+
+/** The ledger directory that holds a path, or `null`. The longest one wins where directories are nested. */
+export function ledgerDirectory(path: Path, directories: readonly string[]): string | null {
+  let found: string | null = null;
+  for (const directory of directories) {
+    if (isBelow(path, directory) && (found === null || directory.length > found.length)) found = directory;
+  }
+  return found;
+}
+
+/** The first series whose `files` match the path, or `null`. */
+export function seriesOf(path: Path, policy: Policy): Series | null {
+  return policy.series.find((series) => claims(series.files, path, policy.ledger)) ?? null;
+}
+
+/** The first series that would claim the path on a file system that ignores case and Unicode form, or `null`. */
+export function nearSeriesOf(path: Path, policy: Policy): Series | null {
+  const directories = policy.ledger.map(foldPath);
+  return policy.series.find((series) => claims(foldPath(series.files), foldPath(path), directories)) ?? null;
+}
+
+function claims(glob: string, path: Path, directories: readonly string[]): boolean {
+  if (!glob.includes('/'))
+    return ledgerDirectory(path, directories) !== null && matchesGlob(glob, baseName(path));
+  return directories.some(
+    (directory) =>
+      isBelow(path, directory) &&
+      matchesGlob(glob, directory === '.' ? path : path.slice(directory.length + 1)),
+  );
+}
