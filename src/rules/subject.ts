@@ -1,0 +1,115 @@
+import type { Change } from '../core/change.ts';
+import type { Document, Fault } from '../core/document/document.ts';
+import type { Entry, Kind } from '../core/ledger.ts';
+import type { Path } from '../core/path.ts';
+import type { Policy, Series } from '../core/policy.ts';
+import type { Reading } from '../core/reading.ts';
+import type { ThresholdReport } from '../core/report.ts';
+
+/** How one metric or value differs between two contents of a record. */
+export interface ValueChange {
+  /** A metric's name, or a JSON Pointer. */
+  readonly name: string;
+  readonly before: number | string | boolean | null;
+  readonly after: number | string | boolean | null;
+  /** Whether either side lacks it, so that `null` there means "absent" rather than "unmeasured". */
+  readonly absent: 'before' | 'after' | null;
+}
+
+/** What changed inside a record, as far as both contents can be read. */
+export type Difference =
+  | { readonly kind: 'whitespace' }
+  | {
+      readonly kind: 'values';
+      readonly metrics: readonly ValueChange[];
+      readonly values: readonly ValueChange[];
+      readonly more: number;
+    }
+  | { readonly kind: 'unreadable' };
+
+/** One change of the ledger, and what is known about it. */
+export interface ChangeFacts {
+  readonly change: Change;
+  /** What the tip of the base branch holds at the path: an addition there would overwrite it. */
+  readonly tip: Entry | null;
+  /** Other paths of head that some file systems would take for this one. */
+  readonly collisions: readonly Path[];
+  readonly difference: Difference | null;
+  /** The revision that holds the content before the change: a commit id, for `git restore --source`. */
+  readonly source: string;
+  readonly staged: boolean;
+}
+
+/** A ledger directory that the policy names. */
+export interface DirectoryFacts {
+  readonly directory: Path;
+  readonly files: 'some' | 'none';
+  /** The link or submodule that stands at the directory or on the way to it, in head. */
+  readonly link: { readonly path: Path; readonly kind: Kind } | null;
+}
+
+/** Everything that the ledger's rules look at in one range. */
+export interface RangeSubject {
+  readonly changes: readonly ChangeFacts[];
+  readonly directories: readonly DirectoryFacts[];
+  /** Paths that one tree lists more than once. */
+  readonly repeated: readonly Path[];
+}
+
+/** What a record's bytes came to. */
+export type Content =
+  | { readonly kind: 'document'; readonly document: Document }
+  /** The bytes hold no document, and what is wrong with them. */
+  | { readonly kind: 'fault'; readonly fault: Fault }
+  | { readonly kind: 'too-large'; readonly size: number; readonly limit: number }
+  /** A syntax that evalguard does not read: a picture, a log. */
+  | { readonly kind: 'other' };
+
+/** What the schema of a file that calls itself `evalguard.*` says about it. */
+export interface NativeFacts {
+  /** What stands under `schema`. */
+  readonly schema: string;
+  readonly known: boolean;
+  readonly faults: readonly {
+    readonly pointer: string;
+    readonly message: string;
+    readonly nearest: string | null;
+  }[];
+}
+
+/** One record of the ledger, read. */
+export interface RecordSubject {
+  readonly path: Path;
+  readonly entry: Entry;
+  readonly content: Content;
+  /** The series that claims the record, and the one that would if names were blind to case and Unicode form. */
+  readonly series: Series | null;
+  readonly nearSeries: Series | null;
+  /** Set where the file calls itself `evalguard.*`. */
+  readonly native: NativeFacts | null;
+  /** The reader that read it; `null` where none knows it. */
+  readonly format: string | null;
+  /** Why a series' reader or mapping could not read the file, in words; `null` where it could. */
+  readonly unread: string | null;
+  readonly readings: readonly Reading[];
+  readonly policy: Policy;
+  /** When head was committed (seconds since 1970); `null` for the index. */
+  readonly committed: number | null;
+}
+
+/** The records of a range side by side: what was added, and what stood there before. */
+export interface ResultsSubject {
+  readonly added: readonly RecordSubject[];
+  readonly present: readonly RecordSubject[];
+}
+
+/** Thresholds that were judged. */
+export interface ThresholdSubject {
+  readonly thresholds: readonly (ThresholdReport & {
+    /** Whether the result has no metric of that name at all, and the nearest name that it has. */
+    readonly unknown: { readonly nearest: string | null } | null;
+    readonly pointer: string | null;
+    readonly line: number | null;
+    readonly column: number | null;
+  })[];
+}
