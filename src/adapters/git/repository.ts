@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { incomplete } from '../../core/error.ts';
 import type { Entry } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
@@ -113,8 +114,43 @@ export class Repository {
     const finished = await this.git.run(args);
     if (finished.code === 1 && finished.stdout.length === 0 && finished.stderr === '') return [];
     if (finished.code !== 0) throw gitFailed(args, finished);
-    return finished.stdout.toString().split('\n').filter(Boolean);
+    return lines(finished.stdout);
   }
+
+  /**
+   * The newest published commits below the given ones: those that some remote-tracking branch holds. `null` where the
+   * repository has no remote-tracking branch, so that nothing counts as published.
+   */
+  async publishedBelow(oids: readonly string[]): Promise<readonly string[] | null> {
+    const answer = lines(
+      await this.git.demand(['rev-list', '--boundary', ...oids, '--not', '--remotes', '--']),
+    );
+    const unpublished = new Set(answer.filter((line) => !line.startsWith('-')));
+    const boundary = answer.filter((line) => line.startsWith('-')).map((line) => line.slice(1));
+    const published = [...new Set([...oids.filter((oid) => !unpublished.has(oid)), ...boundary])];
+    if (published.length > 0) return published.sort();
+    return (await this.#hasRemotes()) ? [] : null;
+  }
+
+  async #hasRemotes(): Promise<boolean> {
+    return (await this.git.demand(['for-each-ref', '--count=1', 'refs/remotes'])).length > 0;
+  }
+
+  /** The branch that HEAD stands on, without `refs/heads/`; `null` where it is detached. */
+  async currentBranch(): Promise<string | null> {
+    const head = await readFile(join(this.gitDirectory, 'HEAD'), 'utf8').catch(() => '');
+    return /^ref: refs\/heads\/(.+)$/m.exec(head)?.[1] ?? null;
+  }
+
+  /** Whether any reference leads to a commit. */
+  async hasCommits(): Promise<boolean> {
+    return (await this.git.demand(['rev-list', '--all', '--max-count=1', '--'])).length > 0;
+  }
+}
+
+/** Ids, one a line, as rev-list and merge-base print them. */
+function lines(output: Buffer): readonly string[] {
+  return output.toString().split('\n').filter(Boolean);
 }
 
 function parseCommit(oid: string, text: string): Commit {

@@ -1,0 +1,172 @@
+import type { Repository } from '../../adapters/git/repository.ts';
+import {
+  CommitSnapshot,
+  entryAt,
+  ListedSnapshot,
+  ledgerOf,
+  type Snapshot,
+} from '../../adapters/git/snapshot.ts';
+import type { RawChange } from '../../adapters/git/tree.ts';
+import { type Change, changesBetween, comparePaths } from '../../core/change.ts';
+import type { Entry } from '../../core/ledger.ts';
+import { foldPath, isBelow, type Path } from '../../core/path.ts';
+import { isExempt, ledgerDirectory } from '../../core/series.ts';
+import type { Range } from './range.ts';
+
+/** Which paths the ledger holds. */
+export interface LedgerScope {
+  readonly directories: readonly Path[];
+  readonly exempt: readonly string[];
+  /** Exemptions that free only paths at which no record stands yet. */
+  readonly exemptIfNew: readonly string[];
+}
+
+/** A change, and the snapshot that holds what stood there before. */
+export interface SourcedChange {
+  readonly change: Change;
+  readonly source: Snapshot;
+}
+
+/** What a range does to the ledger. */
+export interface LedgerChanges {
+  readonly changes: readonly SourcedChange[];
+  /** Additions outside the ledger whose directory some file systems would take for a ledger directory. */
+  readonly beside: readonly Path[];
+  /** Paths that one tree lists more than once. */
+  readonly repeated: readonly Path[];
+}
+
+interface Side {
+  readonly base: Map<Path, Entry>;
+  readonly head: Map<Path, Entry>;
+}
+
+/** Whether a path is a record: in the ledger and not exempt. */
+export function isRecord(path: Path, scope: LedgerScope, stands: boolean): boolean {
+  if (ledgerDirectory(path, scope.directories) === null) return false;
+  return !isExempt(path, stands ? scope.exempt : [...scope.exempt, ...scope.exemptIfNew]);
+}
+
+/** What the range adds to, changes in and takes from the ledger, against every snapshot that must be kept. */
+export async function ledgerChanges(
+  repository: Repository,
+  range: Range,
+  scope: LedgerScope,
+): Promise<LedgerChanges> {
+  const beside = new Set<Path>();
+  const repeated = new Set<Path>();
+  const perBase: SourcedChange[][] = [];
+  for (const { source, raw } of await rawChanges(repository, range, scope)) {
+    const side: Side = { base: new Map(), head: new Map() };
+    const seen = new Set<Path>();
+    for (const one of raw) {
+      if (seen.has(one.path)) repeated.add(one.path);
+      seen.add(one.path);
+      if (!(await equalsTip(range, source, one))) place(one, scope, side, beside);
+    }
+    const changes = changesBetween(side.base, side.head).filter(
+      ({ kind, path }) => kind !== 'added' || isRecord(path, scope, false),
+    );
+    perBase.push(changes.map((change) => ({ change, source })));
+  }
+  return {
+    changes: merged(perBase),
+    beside: [...beside].sort(comparePaths),
+    repeated: [...repeated].sort(comparePaths),
+  };
+}
+
+/** Puts one raw difference where the comparison needs it: records on both sides, and any new home of a moved one. */
+function place({ path, before, after }: RawChange, scope: LedgerScope, side: Side, beside: Set<Path>): void {
+  const guarded = before !== null && isRecord(path, scope, true);
+  if (guarded) side.base.set(path, before);
+  if (after === null) return;
+  const exempt = !guarded && isExempt(path, [...scope.exempt, ...scope.exemptIfNew]);
+  if (before === null ? !exempt || ledgerDirectory(path, scope.directories) === null : guarded)
+    side.head.set(path, after);
+  if (before === null && ledgerDirectory(path, scope.directories) === null && isBesideLedger(path, scope))
+    beside.add(path);
+}
+
+function isBesideLedger(path: Path, scope: LedgerScope): boolean {
+  const folded = foldPath(path);
+  return scope.directories.some((directory) => isBelow(folded, foldPath(directory)));
+}
+
+/** What head holds at a path because the tip of the base branch does is no change of this range. */
+async function equalsTip(
+  range: Range,
+  source: Snapshot,
+  { path, before, after }: RawChange,
+): Promise<boolean> {
+  for (const tip of range.tips) {
+    const entry = tip.id === source.id ? before : await entryAt(tip, path);
+    if (entry?.oid === after?.oid && entry?.kind === after?.kind) return true;
+  }
+  return false;
+}
+
+async function rawChanges(
+  repository: Repository,
+  range: Range,
+  scope: LedgerScope,
+): Promise<readonly { readonly source: Snapshot; readonly raw: readonly RawChange[] }[]> {
+  const { frozen, head } = range;
+  if (head instanceof CommitSnapshot && frozen.every((one) => one instanceof CommitSnapshot)) {
+    const answers = await repository.differences(frozen.map(({ tree }) => ({ base: tree, head: head.tree })));
+    return frozen.map((source, index) => ({ source, raw: answers[index] ?? [] }));
+  }
+  const bases = frozen.length > 0 ? frozen : range.policyAt === null ? [] : [range.policyAt];
+  return Promise.all(
+    bases.map(async (source) => ({ source, raw: await listedChanges(source, head, scope) })),
+  );
+}
+
+/** Compares snapshots without git's help: the whole ledger on both sides, and the new homes of what left it. */
+async function listedChanges(
+  source: Snapshot,
+  head: Snapshot,
+  scope: LedgerScope,
+): Promise<readonly RawChange[]> {
+  const base = await ledgerOf(source, scope.directories);
+  const all = head instanceof ListedSnapshot ? head.files : await ledgerOf(head, ['.']);
+  const raw: RawChange[] = [];
+  const lost = new Set<string>();
+  for (const [path, before] of base) {
+    const after = all.get(path) ?? null;
+    if (after === null) lost.add(before.oid);
+    if (after?.oid !== before.oid || after.kind !== before.kind) raw.push({ path, before, after });
+  }
+  for (const [path, after] of all) {
+    if (base.has(path)) continue;
+    const inside = ledgerDirectory(path, scope.directories) !== null;
+    if (
+      inside ||
+      ((lost.has(after.oid) || isBesideLedger(path, scope)) && (await entryAt(source, path)) === null)
+    ) {
+      raw.push({ path, before: null, after });
+    }
+  }
+  return raw;
+}
+
+/** A record of any base must be kept; an addition is one only where no base holds the path. */
+function merged(perBase: readonly (readonly SourcedChange[])[]): readonly SourcedChange[] {
+  const found = new Map<string, SourcedChange>();
+  for (const changes of perBase) {
+    for (const one of changes) {
+      const key = one.change.kind === 'renamed' ? one.change.from : one.change.path;
+      const known = found.get(key);
+      if (one.change.kind !== 'added' && (known === undefined || known.change.kind === 'added'))
+        found.set(key, one);
+    }
+  }
+  const added = perBase.map(
+    (changes) =>
+      new Map(changes.flatMap((one) => (one.change.kind === 'added' ? [[one.change.path, one]] : []))),
+  );
+  for (const [path, one] of added[0] ?? []) {
+    if (!found.has(path) && added.every((paths) => paths.has(path))) found.set(path, one);
+  }
+  return [...found.values()].sort((a, b) => comparePaths(a.change.path, b.change.path));
+}

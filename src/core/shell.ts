@@ -1,0 +1,18 @@
+import { encodePath, type Path } from './path.ts';
+
+/** A path as one word of a POSIX shell's command line, so that a printed remedy can be pasted as it stands. */
+export function shellWord(path: Path): string {
+  if (/^[A-Za-z0-9._/@%+=:,][A-Za-z0-9._/@%+=:,-]*$/.test(path)) return path;
+  if (/^[\x20-\x7e\u00a1-\ud7ff]*$/u.test(path)) return `'${path.replaceAll("'", "'\\''")}'`;
+  const bytes = Array.from(encodePath(path), (byte) =>
+    byte >= 0x20 && byte < 0x7f && byte !== 0x27 && byte !== 0x5c
+      ? String.fromCharCode(byte)
+      : `\\x${byte.toString(16).padStart(2, '0')}`,
+  );
+  return `$'${bytes.join('')}'`;
+}
+
+/** The command that puts a record back as it stood in `source`. */
+export function restoreCommand(path: Path, source: string): string {
+  return `git restore --staged --worktree --source=${source} -- ${shellWord(path)}`;
+}

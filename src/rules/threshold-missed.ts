@@ -1,0 +1,33 @@
+import { formatBeside, formatNumber } from '../core/quantity.ts';
+import { defineRule } from '../core/rule.ts';
+import type { ThresholdSubject } from './subject.ts';
+
+export const thresholdMissed = defineRule({
+  id: 'threshold/missed',
+  severity: 'note',
+  title: 'A measured value lies outside its bounds.',
+  why: 'An honest bad result always lands, so a miss is only told, unless the team enforces the threshold.',
+  advice:
+    'Improve what was measured and record a new run. A threshold is changed in the policy, in a change of its own.',
+  *check({ thresholds }: ThresholdSubject) {
+    for (const { path, arm, metric, value, min, max, verdict, enforced, ...at } of thresholds) {
+      if (verdict !== 'missed' || value === null) continue;
+      const data = { arm, metric, value, min, max, enforced };
+      const severity = enforced ? ('error' as const) : ('note' as const);
+      yield { path, pointer: at.pointer, line: at.line, column: at.column, severity, data };
+    }
+  },
+  message: ({ arm, metric, value, min, max, enforced }) => {
+    const bound =
+      min !== null && value < min ? { word: 'min', value: min } : { word: 'max', value: max ?? value };
+    const of = arm === null ? '' : ` (${arm})`;
+    const weight = enforced
+      ? 'The policy enforces this threshold.'
+      : 'The policy does not enforce this threshold: the result lands.';
+    return `${metric}${of} is ${formatBeside(value, bound.value)}, ${bound.word} ${formatNumber(bound.value)}: missed. ${weight}`;
+  },
+  remedy: ({ enforced }) =>
+    enforced
+      ? 'Improve what was measured and add a new run; or change the bar in evalguard.yaml, in a change of its own.'
+      : 'Nothing has to be done for this to land.',
+});
