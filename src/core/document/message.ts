@@ -1,5 +1,5 @@
 import type { Fault } from './document.ts';
-import type { Problem } from './syntax.ts';
+import { cut, type Problem } from './syntax.ts';
 
 type Data = Fault['data'];
 
@@ -30,7 +30,7 @@ const REMEDIES: Readonly<Record<Problem, string>> = {
   'unquoted-key': 'keys stand in double quotes in JSON; quote it',
   'wrong-bracket':
     'brackets close in the order in which they were opened, "[" with "]" and "{" with "}"; mend the bracket',
-  yaml: 'the text is not the YAML 1.2 that evalguard reads; mend it here',
+  yaml: 'evalguard reads YAML 1.2 in its core schema, one document a file; mend the text here',
 };
 
 /** A sentence for a person: what is wrong, why it matters, what to do. The place is not in it, except where there are two. */
@@ -51,7 +51,7 @@ function sentence(fault: Fault, data: Data): string {
     case 'empty':
       return data['bytes'] === 0
         ? 'the file is empty (0 bytes): nothing was recorded, or a write broke off; write it again or remove it before it is merged'
-        : 'the file holds only white space or NUL bytes: nothing was recorded, or a write broke off; write it again or remove it before it is merged';
+        : 'the file holds no value (only white space, NUL bytes or comments): nothing was recorded, or a write broke off; write it again or remove it before it is merged';
     case 'merge-conflict':
       return `a line of ${data['marker']} looks like an unresolved merge, so both sides may be in the file; restore the side that was measured`;
     case 'encoding':
@@ -81,10 +81,10 @@ function sentence(fault: Fault, data: Data): string {
 
 function syntaxSentence(data: Data): string {
   const remedy = REMEDIES[data['problem'] as Problem];
-  const detail = data['detail'] === undefined ? '' : ` (${data['detail']})`;
-  return `found ${data['found']} where ${data['expected']} was expected: ${remedy}${detail}`;
+  if (data['detail'] !== undefined) return `${String(data['detail']).replace(/\.$/, '')}: ${remedy}`;
+  return `found ${data['found']} where ${data['expected']} was expected: ${remedy}`;
 }
 
 function quote(key: string | number | undefined): string {
-  return JSON.stringify(key);
+  return JSON.stringify(cut(String(key)));
 }
