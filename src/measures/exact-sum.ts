@@ -1,0 +1,58 @@
+/**
+ * The sum rounded once, so that the order of the numbers changes no bit.
+ * Shewchuk, "Adaptive Precision Floating-Point Arithmetic", 1997 (the algorithm of Python's `math.fsum`).
+ * Infinite where the sum, or a partial sum, exceeds the range of a double.
+ * @throws RangeError where a number is not finite.
+ */
+export function exactSum(values: Iterable<number>): number {
+  const partials: number[] = [];
+  for (const value of values) {
+    if (!Number.isFinite(value)) throw new RangeError(`cannot sum ${value}`);
+    let x = value;
+    let kept = 0;
+    for (let i = 0; i < partials.length; i++) {
+      let y = partials[i]!;
+      if (Math.abs(x) < Math.abs(y)) [x, y] = [y, x];
+      const high = x + y;
+      if (!Number.isFinite(high)) return high;
+      const low = y - (high - x);
+      if (low !== 0) partials[kept++] = low;
+      x = high;
+    }
+    partials.length = kept;
+    partials.push(x);
+  }
+  return roundPartials(partials);
+}
+
+/** The partials do not overlap: add from the largest down, and mend the one case of rounding half to even. */
+function roundPartials(partials: readonly number[]): number {
+  let i = partials.length - 1;
+  if (i < 0) return 0;
+  let high = partials[i]!;
+  let low = 0;
+  while (i > 0 && low === 0) {
+    const y = partials[--i]!;
+    const x = high;
+    high = x + y;
+    low = y - (high - x);
+  }
+  const next = partials[i - 1];
+  if (next !== undefined && low !== 0 && low < 0 === next < 0) {
+    const doubled = low * 2;
+    const x = high + doubled;
+    if (doubled === x - high) high = x;
+  }
+  // -0 and 0 must not depend on the order.
+  return high === 0 ? 0 : high;
+}
+
+/** The mean of at least one number, independent of their order; finite also where the sum is not. */
+export function exactMean(values: readonly number[]): number {
+  if (values.length === 0) throw new RangeError('the mean of no numbers');
+  const sum = exactSum(values);
+  if (Number.isFinite(sum)) return sum / values.length;
+  // Scaling by a power of two is exact for numbers as large as those that overflow.
+  const scale = 2 ** -Math.ceil(Math.log2(values.length) + 1);
+  return exactSum(values.map((value) => value * scale)) / values.length / scale;
+}

@@ -1,0 +1,62 @@
+/** Why a value is missing: the one list of the result format. `not_applicable` leaves coverage too. */
+export type Reason =
+  | 'target_error'
+  | 'target_quota'
+  | 'target_timeout'
+  | 'judge_error'
+  | 'judge_unparseable'
+  | 'judge_quota'
+  | 'judge_timeout'
+  | 'judge_refused'
+  | 'judge_off_scale'
+  | 'judge_missing'
+  | 'evidence_missing'
+  | 'budget_stop'
+  | 'stopped_early'
+  | 'cancelled'
+  | 'infrastructure'
+  | 'no_cases'
+  | 'too_few_samples'
+  | 'inconclusive'
+  | 'not_applicable';
+
+/** The two sums behind a value, kept so that a threshold can compare them as a rational number. */
+export interface Ratio {
+  readonly numerator: number;
+  readonly denominator: number;
+}
+
+export interface Value {
+  readonly value: number;
+  readonly ratio?: Ratio;
+}
+
+export interface Unmeasured {
+  readonly value: null;
+  readonly reason: Reason;
+  readonly detail?: string;
+}
+
+/** A finite number, or no number and the reason why: a missing value cannot be averaged by mistake. */
+export type Measured = Value | Unmeasured;
+
+/** Wraps a number that was measured. @throws RangeError where it is not finite: that is a bug of the caller. */
+export function measured(value: number): Value {
+  if (!Number.isFinite(value)) throw new RangeError(`a measured value must be finite, not ${value}`);
+  // -0 is 0: which of the two comes out must not depend on the order of the rows.
+  return { value: value === 0 ? 0 : value };
+}
+
+/** Says that there is no number, and why. */
+export function unmeasured(reason: Reason, detail?: string): Unmeasured {
+  return detail === undefined ? { value: null, reason } : { value: null, reason, detail };
+}
+
+/**
+ * numerator / denominator with both kept. `no_cases` over nothing: never 0, never NaN.
+ * @throws RangeError where a part is not finite.
+ */
+export function ratioOf(numerator: number, denominator: number, detail?: string): Measured {
+  if (denominator === 0) return unmeasured('no_cases', detail);
+  return { ...measured(numerator / denominator), ratio: { numerator, denominator } };
+}

@@ -1,0 +1,75 @@
+import { type Measured, type Reason, type Unmeasured, unmeasured } from './measured.ts';
+
+/** One sample of one case: its value, or why there is none. A hole in the grid is one too: `evidence_missing`. */
+export type Observation = { readonly case: string } & Measured;
+
+/** How much of what was expected was measured. What is `not_applicable` was not expected. */
+export interface Coverage {
+  readonly measured: number;
+  readonly expected: number;
+  readonly measuredCases: number;
+  readonly expectedCases: number;
+}
+
+/** A case with the values of its measured samples. */
+export interface CaseSamples {
+  readonly case: string;
+  readonly values: readonly number[];
+  readonly unmeasured: number;
+}
+
+/** The observations by case, in order of first appearance, without those that are not applicable. */
+export function samplesByCase(observations: readonly Observation[]): readonly CaseSamples[] {
+  const cases = new Map<string, { case: string; values: number[]; unmeasured: number }>();
+  for (const observation of observations) {
+    if (observation.value === null && observation.reason === 'not_applicable') continue;
+    let samples = cases.get(observation.case);
+    if (samples === undefined) {
+      samples = { case: observation.case, values: [], unmeasured: 0 };
+      cases.set(observation.case, samples);
+    }
+    if (observation.value === null) samples.unmeasured += 1;
+    else samples.values.push(observation.value);
+  }
+  return [...cases.values()];
+}
+
+/** The values that were measured, in the order of the rows. */
+export function measuredValues(observations: readonly Measured[]): readonly number[] {
+  const values: number[] = [];
+  for (const { value } of observations) if (value !== null) values.push(value);
+  return values;
+}
+
+/** Counts rows and cases; a case is measured with its first measured sample. */
+export function coverageOf(observations: readonly Observation[]): Coverage {
+  const cases = samplesByCase(observations);
+  let measured = 0;
+  let expected = 0;
+  let measuredCases = 0;
+  for (const { values, unmeasured: missing } of cases) {
+    measured += values.length;
+    expected += values.length + missing;
+    if (values.length > 0) measuredCases += 1;
+  }
+  return { measured, expected, measuredCases, expectedCases: cases.length };
+}
+
+/**
+ * Why nothing at all was measured: `no_cases` where nothing was expected, `not_applicable` where all rows are,
+ * else the commonest reason of the rows (of equals, the first by name).
+ */
+export function whyNothing(observations: readonly Measured[]): Unmeasured {
+  const counts = new Map<Reason, number>();
+  let expected = 0;
+  for (const observation of observations) {
+    if (observation.value !== null || observation.reason === 'not_applicable') continue;
+    expected += 1;
+    counts.set(observation.reason, (counts.get(observation.reason) ?? 0) + 1);
+  }
+  const sorted = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+  const first = sorted[0];
+  if (first === undefined) return unmeasured(observations.length === 0 ? 'no_cases' : 'not_applicable');
+  const listed = sorted.map(([reason, count]) => `${count} ${reason}`).join(', ');
+  return unmeasured(first[0], `none of ${expected} was measured: ${listed}`);
+}

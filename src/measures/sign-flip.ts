@@ -1,0 +1,80 @@
+import { exactSum } from './exact-sum.ts';
+import { positive } from './mcnemar.ts';
+import { random, SEED } from './random.ts';
+
+/** Up to this many untied cases all 2^n assignments of signs are looked at. */
+const EXACT_CASES = 20;
+const DRAWS = 9_999;
+/** Two sums this near, in parts of the largest possible one, are equal but for rounding. */
+const SAME = 1e-12;
+
+/** A p-value and how it was found; `seed` is null where nothing was drawn. */
+export interface PermutationTest {
+  readonly p: number;
+  readonly untied: number;
+  readonly method: 'exact' | 'monte_carlo';
+  readonly assignments: number;
+  readonly seed: number | null;
+}
+
+export interface Drawing {
+  readonly draws?: number;
+  readonly seed?: number;
+}
+
+/**
+ * The two-sided sign-flip permutation test that paired differences, one a case, are symmetric about 0 (Fisher, "The
+ * Design of Experiments", 1935, section 21). The statistic is |sum|; cases without a difference do not matter. Exact
+ * up to 20 untied cases; beyond, random assignments with p = (b + 1) / (m + 1), which is never 0 and never too small
+ * (Phipson and Smyth, "Permutation P-values Should Never Be Zero", 2010). p in (0, 1], 1 where all are tied. Neither
+ * the order of the cases nor the sign of the whole changes it.
+ * @throws RangeError where a difference is not finite.
+ */
+export function signFlip(differences: readonly number[], drawing: Drawing = {}): PermutationTest {
+  const total = Math.abs(exactSum(differences));
+  // Sorted, so that the order of the cases does not decide which of them a drawn sign falls on.
+  const sizes = differences
+    .map(Math.abs)
+    .filter((size) => size > 0)
+    .sort((a, b) => b - a);
+  const reach = total - SAME * exactSum(sizes);
+  if (sizes.length <= EXACT_CASES) {
+    const p = positive(shareAtLeast(sizes, reach));
+    return { p, untied: sizes.length, method: 'exact', assignments: 2 ** sizes.length, seed: null };
+  }
+  const { draws = DRAWS, seed = SEED } = drawing;
+  const p = (drawnAtLeast(sizes, reach, draws, seed) + 1) / (draws + 1);
+  return { p, untied: sizes.length, method: 'monte_carlo', assignments: draws, seed };
+}
+
+/** The share of all assignments whose |sum| is at least `reach`. The first sign can stay: the other half mirrors it. */
+function shareAtLeast(sizes: readonly number[], reach: number): number {
+  const first = sizes[0];
+  if (first === undefined) return 1;
+  // What the signs from each place on can still add or take away.
+  const left = sizes.map((_, i) => exactSum(sizes.slice(i)));
+  const hits = (sum: number, from: number): number => {
+    const room = left[from] ?? 0;
+    if (Math.abs(sum) + room < reach) return 0;
+    if (Math.abs(sum) - room >= reach) return 2 ** (sizes.length - from);
+    if (from === sizes.length) return 0;
+    return hits(sum + sizes[from]!, from + 1) + hits(sum - sizes[from]!, from + 1);
+  };
+  return hits(first, 1) / 2 ** (sizes.length - 1);
+}
+
+function drawnAtLeast(sizes: readonly number[], reach: number, draws: number, seed: number): number {
+  const { next } = random(seed);
+  let hits = 0;
+  for (let draw = 0; draw < draws; draw++) {
+    let sum = 0;
+    let bits = 0;
+    for (let i = 0; i < sizes.length; i++) {
+      if (i % 32 === 0) bits = next();
+      sum += bits & 1 ? -sizes[i]! : sizes[i]!;
+      bits >>>= 1;
+    }
+    if (Math.abs(sum) >= reach) hits += 1;
+  }
+  return hits;
+}

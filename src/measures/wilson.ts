@@ -1,0 +1,23 @@
+import { CONFIDENCE, type Interval } from './interval.ts';
+import { normalQuantile } from './normal.ts';
+
+/**
+ * The score interval of a share x/n, within [0, 1]: Wilson, "Probable Inference, the Law of Succession, and
+ * Statistical Inference", 1927. Null where n is 0.
+ * @throws RangeError where x and n are no counts with x <= n.
+ */
+export function wilson(x: number, n: number, confidence = CONFIDENCE): Interval | null {
+  if (!(Number.isSafeInteger(x) && Number.isSafeInteger(n) && x >= 0 && x <= n)) {
+    throw new RangeError(`${x} of ${n} is no share of counts`);
+  }
+  if (n === 0) return null;
+  const z = normalQuantile((1 + confidence) / 2);
+  const p = x / n;
+  const centre = p + (z * z) / (2 * n);
+  const half = z * Math.sqrt((p * (1 - p)) / n + (z * z) / (4 * n * n));
+  const whole = 1 + (z * z) / n;
+  return {
+    low: x === 0 ? 0 : Math.max(0, (centre - half) / whole),
+    high: x === n ? 1 : Math.min(1, (centre + half) / whole),
+  };
+}

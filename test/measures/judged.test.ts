@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Measured, measured, unmeasured } from '../../src/measures/measured.ts';
+import {
+  firstSlotRate,
+  flipRate,
+  type Game,
+  type PairOutcome,
+  pairOutcome,
+  tally,
+  tieRate,
+  winRate,
+} from '../../src/measures/pairwise.ts';
+import { plannedScore, plannedVerdict } from '../../src/measures/planned-score.ts';
+import { rubricScore } from '../../src/measures/rubric.ts';
+import { verdictRate } from '../../src/measures/verdict-rate.ts';
+
+const game = (first: string, second: string, winner: Game['winner']): Game => ({ first, second, winner });
+const both = (ab: Game['winner'], ba: Game['winner']) => [game('a', 'b', ab), game('b', 'a', ba)];
+const outcome = (ab: Game['winner'], ba: Game['winner']) => pairOutcome(both(ab, ba));
+
+describe('pairwise games', () => {
+  test.each<[string, readonly Game[], PairOutcome['kind'], string?]>([
+    ['both orders name the same arm', both('a', 'a'), 'win'],
+    ['each order names the arm in the first place', both('a', 'b'), 'flip'],
+    ['a win in one order and a tie in the other', both('a', 'tie'), 'flip'],
+    ['a tie in both', both('tie', 'tie'), 'tie'],
+    ['no verdict in one', both('a', null), 'unmeasured', 'judge_missing'],
+    ['one order alone', [game('a', 'b', 'a')], 'unmeasured', 'evidence_missing'],
+    ['the same order twice', [game('a', 'b', 'a'), game('a', 'b', 'a')], 'unmeasured', 'evidence_missing'],
+    ['a winner that did not play', both('a', 'c'), 'unmeasured', 'judge_unparseable'],
+    ['no game', [], 'unmeasured', 'evidence_missing'],
+  ])('%s', (_, games, kind, reason) => {
+    const result = pairOutcome(games);
+    expect(result.kind).toBe(kind);
+    if (result.kind === 'win') expect(result.arm).toBe('a');
+    if (result.kind === 'unmeasured') expect(result.why.reason).toBe(reason);
+  });
+
+  /** 3 wins of a, 1 of b, 1 tie, 1 flip, 1 unmeasured. */
+  const outcomes = [
+    outcome('a', 'a'),
+    outcome('a', 'a'),
+    outcome('a', 'a'),
+    outcome('b', 'b'),
+    outcome('tie', 'tie'),
+    outcome('a', 'b'),
+    outcome('a', null),
+  ];
+
+  test('win rate of the decided pairs 3/4, with half wins (3 + 2/2)/6, flips 1/6, ties 1/6', () => {
+    expect(winRate(outcomes, 'a')).toEqual({ value: 0.75, ratio: { numerator: 3, denominator: 4 } });
+    expect(winRate(outcomes, 'a', 'half').value).toBe(4 / 6);
+    expect(flipRate(outcomes).value).toBe(1 / 6);
+    expect(tieRate(outcomes).value).toBe(1 / 6);
+    expect(tally(outcomes)).toMatchObject({ decided: 4, ties: 1, flips: 1, pairs: 6 });
+    expect(winRate(outcomes, 'nobody').value).toBe(0);
+  });
+
+  test('the win rate of ties alone is null: DuckHaven’s four ties, one of them a flip', () => {
+    const ties = [outcome('tie', 'tie'), outcome('tie', 'tie'), outcome('tie', 'tie'), outcome('a', 'b')];
+    expect(winRate(ties, 'a')).toMatchObject({ value: null, reason: 'no_cases' });
+    expect(flipRate(ties).value).toBe(0.25);
+    expect(flipRate([])).toMatchObject({ value: null, reason: 'no_cases' });
+  });
+
+  test('first-slot rate: of six decided games in both orders the first place won five', () => {
+    // An agreement gives the first place one game of two, a flip towards it both; ties and single orders none.
+    const pairs = [both('a', 'a'), both('a', 'b'), both('a', 'b'), both('tie', 'tie'), [game('a', 'b', 'a')]];
+    expect(firstSlotRate(pairs)).toMatchObject({ ratio: { numerator: 5, denominator: 6 } });
+    expect(firstSlotRate([both('tie', 'tie')])).toMatchObject({ value: null, reason: 'no_cases' });
+  });
+
+  test('a judge that always takes the first place has first-slot rate 1 and flips always', () => {
+    const pairs = [both('a', 'b'), both('a', 'b')];
+    expect(firstSlotRate(pairs).value).toBe(1);
+    expect(flipRate(pairs.map(pairOutcome)).value).toBe(1);
+  });
+
+  test('swapping the arms mirrors the win rate and leaves flip, tie and first-slot rate', () => {
+    const winner = fc.constantFrom<Game['winner']>('a', 'b', 'tie', null);
+    const pairs = fc.array(
+      fc.tuple(winner, winner).map(([ab, ba]) => both(ab, ba)),
+      { minLength: 1 },
+    );
+    const rename = (name: Game['winner']) => (name === 'a' ? 'b' : name === 'b' ? 'a' : name);
+    fc.assert(
+      fc.property(pairs, (games) => {
+        const swapped = games.map((pair) =>
+          pair.map(({ first, second, winner: won }) => ({
+            first: rename(first)!,
+            second: rename(second)!,
+            winner: rename(won),
+          })),
+        );
+        const before = games.map(pairOutcome);
+        const after = swapped.map(pairOutcome);
+        for (const undecided of ['apart', 'half'] as const) {
+          const a = winRate(before, 'a', undecided);
+          expect(winRate(after, 'b', undecided)).toEqual(a);
+          const b = winRate(before, 'b', undecided);
+          if (a.value !== null && b.value !== null) expect(a.value + b.value).toBeCloseTo(1, 14);
+        }
+        expect(flipRate(after)).toEqual(flipRate(before));
+        expect(tieRate(after)).toEqual(tieRate(before));
+        expect(firstSlotRate(swapped)).toEqual(firstSlotRate(games));
+      }),
+    );
+  });
+});
+
+describe('judge verdicts', () => {
+  test('K099: a verdict that could not be read is left out and counted, not 0', () => {
+    const judgments = [measured(1), measured(0), measured(1), unmeasured('judge_unparseable')];
+    expect(verdictRate(judgments)).toMatchObject({ value: 2 / 3, ruled: 3, unreached: 1 });
+  });
+
+  test('is null where nothing was judged, and says whether there was anything to judge', () => {
+    expect(verdictRate([unmeasured('judge_quota')])).toMatchObject({
+      value: null,
+      reason: 'judge_quota',
+      unreached: 1,
+    });
+    expect(verdictRate([])).toMatchObject({ value: null, reason: 'no_cases', ruled: 0, unreached: 0 });
+  });
+});
+
+describe('weighted rubric', () => {
+  const criterion = (name: string, weight: number, verdict: Measured) => ({ name, weight, verdict });
+  const skipped = unmeasured('not_applicable', 'internal note');
+
+  test('a skipped criterion leaves the denominator: (2 x 5 + 1 x 2) / 3', () => {
+    const criteria = [
+      criterion('tone', 2, measured(5)),
+      criterion('facts', 1, measured(2)),
+      criterion('x', 9, skipped),
+    ];
+    expect(rubricScore(criteria, [1, 5])).toMatchObject({ value: 4, judgedWeight: 3, expectedWeight: 3 });
+  });
+
+  test('one that the judge did not reach, or put off the scale, shows in the judged weight', () => {
+    const criteria = [
+      criterion('tone', 2, measured(5)),
+      criterion('facts', 1, unmeasured('judge_timeout')),
+      criterion('form', 1, measured(7)),
+    ];
+    expect(rubricScore(criteria, [1, 5])).toMatchObject({ value: 5, judgedWeight: 2, expectedWeight: 4 });
+  });
+
+  test('is not applicable where all is skipped, unmeasured where nothing was judged', () => {
+    expect(rubricScore([criterion('x', 1, skipped)], [1, 5])).toMatchObject({
+      value: null,
+      reason: 'not_applicable',
+    });
+    expect(rubricScore([criterion('x', 1, measured(-1))], [1, 5])).toMatchObject({
+      reason: 'judge_off_scale',
+    });
+    expect(rubricScore([criterion('x', 0, measured(3))], [1, 5])).toMatchObject({ reason: 'no_cases' });
+    expect(rubricScore([], [1, 5])).toMatchObject({ reason: 'no_cases' });
+    expect(() => rubricScore([criterion('x', -1, measured(3))], [1, 5])).toThrow(RangeError);
+  });
+});
+
+describe('planned against executed runs', () => {
+  test('six passes of ten planned runs: 0.6 of the plan, 1 of what ran', () => {
+    const runs = Array.from({ length: 6 }, () => measured(1));
+    const { overPlanned, overExecuted } = plannedScore(runs, 10);
+    expect(overPlanned.value).toBe(0.6);
+    expect(overExecuted.value).toBe(1);
+    expect(plannedVerdict(overPlanned, 0.6, 'pass')).toBe(true);
+  });
+
+  test('five exceptions are 0 of the plan and unmeasured as a score', () => {
+    const runs = Array.from({ length: 5 }, () => unmeasured('target_error'));
+    const { overPlanned, overExecuted } = plannedScore(runs, 10);
+    expect(overPlanned.value).toBe(0);
+    expect(overExecuted).toMatchObject({ value: null, reason: 'target_error' });
+    expect(plannedVerdict(overExecuted, 0.5, 'fail')).toBeNull();
+  });
+
+  test('a test that should fail passes below the threshold, not at it', () => {
+    expect(plannedVerdict(measured(0.4), 0.5, 'fail')).toBe(true);
+    expect(plannedVerdict(measured(0.5), 0.5, 'fail')).toBe(false);
+    expect(plannedVerdict(measured(0.7999999999999999), 0.8, 'pass')).toBe(false);
+  });
+
+  test('no plan is no score, and a plan cannot be smaller than what ran', () => {
+    expect(plannedScore([], 0).overPlanned).toMatchObject({ value: null, reason: 'no_cases' });
+    expect(() => plannedScore([measured(1)], 0)).toThrow(RangeError);
+  });
+});

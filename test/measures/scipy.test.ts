@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, test } from 'vitest';
+import { fisher } from '../../src/measures/fisher.ts';
+import { mcnemar } from '../../src/measures/mcnemar.ts';
+import { newcombe } from '../../src/measures/newcombe.ts';
+import { normalCdf, normalQuantile } from '../../src/measures/normal.ts';
+import { random } from '../../src/measures/random.ts';
+import { tQuantile } from '../../src/measures/student-t.ts';
+import { wilson } from '../../src/measures/wilson.ts';
+
+const ORACLE = `
+import json, math, sys
+from scipy import stats
+out = []
+for a, b, c, d in json.load(sys.stdin):
+    w = lambda x, n: stats.binomtest(x, n).proportion_ci(0.95, method='wilson')
+    (l1, u1), (l2, u2) = w(a, a + b), w(c, c + d)
+    p1, p2 = a / (a + b), c / (c + d)
+    out.append({
+        'mcnemar': stats.binomtest(b, b + c).pvalue if b + c else 1.0,
+        'fisher': stats.fisher_exact([[a, b], [c, d]])[1],
+        'wilson': [l1, u1],
+        'newcombe': [p1 - p2 - math.hypot(p1 - l1, u2 - p2), p1 - p2 + math.hypot(u1 - p1, p2 - l2)],
+        'z': stats.norm.ppf((a + 1) / (a + b + 2)),
+        'cdf': stats.norm.cdf((a - b) / 20),
+        't': stats.t.ppf((a + 1) / (a + b + 2), d + 1),
+    })
+json.dump(out, sys.stdout)
+`;
+
+interface Answer {
+  readonly mcnemar: number;
+  readonly fisher: number;
+  readonly wilson: readonly [number, number];
+  readonly newcombe: readonly [number, number];
+  readonly z: number;
+  readonly cdf: number;
+  readonly t: number;
+}
+
+type Table = readonly [number, number, number, number];
+
+/** 200 tables: half of them small, and a tail of large ones, with both rows filled. */
+const tables: readonly Table[] = (() => {
+  const { below } = random(7);
+  return Array.from({ length: 200 }, (_, i): Table => {
+    const size = i < 100 ? 12 : i < 180 ? 120 : 3000;
+    return [below(size) + 1, below(size), below(size), below(size) + 1];
+  });
+})();
+
+const answers = ask();
+
+describe.skipIf(answers === null)('agreement with scipy on 200 random tables to 1e-9', () => {
+  const each = (check: (table: Table, answer: Answer) => void) => {
+    expect(answers).toHaveLength(200);
+    for (const [i, table] of tables.entries()) check(table, answers![i]!);
+  };
+  const near = (mine: number, theirs: number) => {
+    expect(Math.abs(mine - theirs)).toBeLessThan(1e-9);
+    // Small probabilities agree in their digits too, not only in being small.
+    expect(Math.abs(mine - theirs)).toBeLessThanOrEqual(1e-8 * Math.abs(theirs) + 1e-14);
+  };
+
+  test('exact McNemar', () => each(([, b, c], { mcnemar: p }) => near(mcnemar(b, c), p)));
+  test('Fisher', () => each(([a, b, c, d], { fisher: p }) => near(fisher(a, b, c, d), p)));
+  test('Wilson', () =>
+    each(([a, b], { wilson: [low, high] }) => {
+      near(wilson(a, a + b)!.low, low);
+      near(wilson(a, a + b)!.high, high);
+    }));
+  test('Newcombe', () =>
+    each(([a, b, c, d], { newcombe: [low, high] }) => {
+      const mine = newcombe({ x: a, n: a + b }, { x: c, n: c + d })!;
+      near(mine.low, low);
+      near(mine.high, high);
+    }));
+  test('the normal distribution and its quantile, and that of Student’s t', () =>
+    each(([a, b, , d], { z, cdf, t }) => {
+      const p = (a + 1) / (a + b + 2);
+      near(normalQuantile(p), z);
+      near(normalCdf((a - b) / 20), cdf);
+      near(tQuantile(p, d + 1), t);
+    }));
+});
+
+/** One process for all of it; null where there is no Python with scipy. */
+function ask(): readonly Answer[] | null {
+  const found = spawnSync('python3', ['-c', ORACLE], { input: JSON.stringify(tables), encoding: 'utf8' });
+  return found.status === 0 ? JSON.parse(found.stdout) : null;
+}
