@@ -43,11 +43,9 @@ export function nearSeriesOf(path: Path, policy: Policy): Series | null {
 }
 
 function claims(glob: string, path: Path, directories: readonly string[]): boolean {
-  if (!glob.includes('/'))
-    return ledgerDirectory(path, directories) !== null && matchesGlob(glob, baseName(path));
-  return directories.some(
-    (directory) =>
-      isBelow(path, directory) &&
-      matchesGlob(glob, directory === '.' ? path : path.slice(directory.length + 1)),
-  );
+  // The first directory listed, not the nearest: appending one to the ledger cannot change what claims an old path.
+  const directory = directories.find((candidate) => isBelow(path, candidate));
+  if (directory === undefined) return false;
+  if (!glob.includes('/')) return matchesGlob(glob, baseName(path));
+  return matchesGlob(glob, directory === '.' ? path : path.slice(directory.length + 1));
 }

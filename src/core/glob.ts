@@ -1,0 +1,29 @@
+const LITERAL = /[\w.-]/;
+
+/** Whether what a series' glob matches depends on the ledger directory that the path is seen from. */
+export function isRooted(glob: string): boolean {
+  if (!glob.includes('/')) return false;
+  // An extended pattern such as !(a) looks ahead over the whole rest, so a leading ** does not free it.
+  return !glob.startsWith('**/') || glob.includes('(');
+}
+
+/** Whether no file name can match both globs. Proven from their literal beginnings and endings alone. */
+export function provablyDisjoint(a: string, b: string): boolean {
+  if (a.includes('/') || b.includes('/')) return false;
+  const [headA, headB] = [literalHead(a), literalHead(b)];
+  if (!headA.startsWith(headB) && !headB.startsWith(headA)) return true;
+  const [tailA, tailB] = [literalTail(a), literalTail(b)];
+  return !tailA.endsWith(tailB) && !tailB.endsWith(tailA);
+}
+
+function literalHead(glob: string): string {
+  let end = 0;
+  while (end < glob.length && LITERAL.test(glob[end]!)) end += 1;
+  return glob.slice(0, end);
+}
+
+function literalTail(glob: string): string {
+  let start = glob.length;
+  while (start > 0 && LITERAL.test(glob[start - 1]!)) start -= 1;
+  return glob.slice(start);
+}

@@ -1,0 +1,40 @@
+import type { JsonValue } from './document/document.ts';
+import type { Bounds } from './verdict.ts';
+
+/** A setting of the policy that guards less than it did, or that nothing proves to guard as much. `null`: not set. */
+export type Loosening = {
+  readonly setting: string;
+  readonly before: JsonValue;
+  readonly after: JsonValue;
+};
+
+/** One loosening for each item of a list that is gone. */
+export function lostItems(setting: string, was: readonly string[], is: readonly string[]): Loosening[] {
+  return was.filter((item) => !is.includes(item)).map((item) => ({ setting, before: item, after: null }));
+}
+
+/** The bounds that let more through than before. */
+export function* relaxedBounds(setting: string, was: Bounds, is: Bounds): Generator<Loosening> {
+  if (was.min !== null && (is.min === null || is.min < was.min)) {
+    yield { setting: `${setting}.min`, before: was.min, after: is.min };
+  }
+  if (was.max !== null && (is.max === null || is.max > was.max)) {
+    yield { setting: `${setting}.max`, before: was.max, after: is.max };
+  }
+}
+
+/** The same value with the keys of its objects sorted: equal values then have equal JSON. */
+export function sortedKeys(value: JsonValue): JsonValue {
+  if (value === null || typeof value !== 'object') return value;
+  if (isList(value)) return value.map(sortedKeys);
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, sortedKeys(inner)]),
+  );
+}
+
+// Array.isArray does not narrow readonly arrays
+function isList(value: object): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
