@@ -2,9 +2,10 @@ const LITERAL = /[\w.-]/;
 
 /** Whether what a series' glob matches depends on the ledger directory that the path is seen from. */
 export function isRooted(glob: string): boolean {
-  if (!glob.includes('/')) return false;
-  // An extended pattern such as !(a) looks ahead over the whole rest, so a leading ** does not free it.
-  return !glob.startsWith('**/') || glob.includes('(');
+  // A leading ** stands for any directories; with more of them after it, the path has to begin early enough. An
+  // extended pattern such as !(a) looks ahead over the whole rest.
+  const rest = glob.startsWith('**/') && !glob.includes('(') ? glob.slice(3) : glob;
+  return rest.includes('/');
 }
 
 /** Whether no file name can match both globs. Proven from their literal beginnings and endings alone. */

@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { DEFAULT_POLICY, type Policy, type Series, type Threshold } from '../../src/core/policy.ts';
+
+export function aPolicy(parts: Partial<Policy> = {}): Policy {
+  return { ...DEFAULT_POLICY, ...parts };
+}
+
+export function aSeries(parts: Partial<Series> = {}): Series {
+  return {
+    id: 'eval',
+    files: 'eval-*.json',
+    name: null,
+    format: { reader: 'auto' },
+    syntax: null,
+    metrics_version: null,
+    dataset: null,
+    headline: null,
+    thresholds: [],
+    hard_fail: [],
+    inconclusive_when: [],
+    ...parts,
+  };
+}
+
+export function aThreshold(parts: Partial<Threshold> = {}): Threshold {
+  return { metric: 'accuracy', min: 0.9, max: null, enforce: false, min_coverage: null, ...parts };
+}
+
+const DIRECTORIES = ['results', 'results/a', 'results/a/b', 'evals', '.'];
+const EXEMPT = ['**/latest.json', 'results/a/**', '*.json', 'evals/b-1.json'];
+const FILES = [
+  '*.json',
+  'a-*.json',
+  'b-*.json',
+  'a/*.json',
+  'b/*.json',
+  '**/*.json',
+  '**/b/*.json',
+  'results/*.json',
+];
+
+/** Paths on which policies of {@link policies} differ. */
+export const PATHS = [...DIRECTORIES, 'b', 'results/b', 'results/results'].flatMap((directory) =>
+  ['a-1.json', 'b-1.json', 'latest.json', 'README.md'].map((name) =>
+    directory === '.' ? name : `${directory}/${name}`,
+  ),
+);
+
+const share = fc.constantFrom(0, 0.5, 0.9, 1);
+const bound = fc.constantFrom(null, 0, 0.5, 0.9);
+
+export const thresholds: fc.Arbitrary<Threshold> = fc.record({
+  metric: fc.constantFrom('m', 'n'),
+  min: bound,
+  max: bound,
+  enforce: fc.boolean(),
+  min_coverage: fc.option(share),
+});
+
+const series: fc.Arbitrary<Series> = fc.record({
+  id: fc.constantFrom('s', 't', 'u'),
+  files: fc.constantFrom(...FILES),
+  name: fc.constantFrom(null, '{suite}-{date}-{routing}-run{run}.json'),
+  format: fc.constantFrom(
+    { reader: 'auto' },
+    { reader: 'native' },
+    { mapping: { metrics: '/a', rows: '/r' } },
+    { mapping: { metrics: '/b' } },
+  ),
+  syntax: fc.constantFrom(null, 'json' as const, 'yaml' as const),
+  metrics_version: fc.constantFrom(null, 3, '3'),
+  dataset: fc.constantFrom(null, 'questions'),
+  headline: fc.constant(null),
+  thresholds: fc.uniqueArray(thresholds, { maxLength: 2, selector: ({ metric }) => metric }),
+  hard_fail: fc.array(
+    fc.record({
+      where: fc.constantFrom({}, { negative: true }),
+      score: fc.constantFrom(null, 'confabulated'),
+      min: bound,
+      max: bound,
+    }),
+    { maxLength: 1 },
+  ),
+  inconclusive_when: fc.array(fc.record({ metric: fc.constant('flip_rate'), min: bound, max: bound }), {
+    maxLength: 1,
+  }),
+});
+
+/** Any policy over a small world, so that two of them often overlap. */
+export const policies: fc.Arbitrary<Policy> = fc.record({
+  ledger: fc.uniqueArray(fc.constantFrom(...DIRECTORIES), { minLength: 1, maxLength: 3 }),
+  exempt: fc.uniqueArray(fc.constantFrom(...EXEMPT), { maxLength: 2 }),
+  series: fc.uniqueArray(series, { maxLength: 3, selector: ({ id }) => id }),
+  judge: fc.record({
+    required: fc.boolean(),
+    aliases: fc.uniqueArray(fc.constantFrom('acme/*', 'router:auto'), { maxLength: 2 }),
+    family: fc.constantFrom('same' as const, 'distinct' as const),
+    routes: fc.constantFrom<Record<string, string>>({}, { 'gw:a': 'openai:a' }, { 'gw:a': 'openai:b' }),
+  }),
+  require: fc.uniqueArray(
+    fc.record({
+      id: fc.constantFrom('r', 'q'),
+      paths: fc.uniqueArray(fc.constantFrom('src/**', 'lib/**'), { minLength: 1 }),
+      series: fc.constantFrom('s', 't'),
+      enforce: fc.boolean(),
+    }),
+    { maxLength: 2, selector: ({ id }) => id },
+  ),
+  min_coverage: share,
+  citations: fc.uniqueArray(fc.constantFrom('README.md', 'docs/**'), { maxLength: 2 }),
+  max_bytes: fc.constantFrom(1000, 20 * 1024 * 1024),
+});
