@@ -1,6 +1,7 @@
 import type { Change } from '../core/change.ts';
 import type { Document, Fault } from '../core/document/document.ts';
 import type { Entry, Kind } from '../core/ledger.ts';
+import type { Loosening } from '../core/loosening.ts';
 import type { Path } from '../core/path.ts';
 import type { Policy, Series } from '../core/policy.ts';
 import type { Reading } from '../core/reading.ts';
@@ -112,4 +113,13 @@ export interface ThresholdSubject {
     readonly line: number | null;
     readonly column: number | null;
   })[];
+}
+
+/** The policy's file in a range, and what the change to it gives up. */
+export interface PolicySubject {
+  readonly path: Path;
+  readonly changed: boolean;
+  readonly loosenings: readonly Loosening[];
+  /** Whether the same range changes a record. */
+  readonly touchesLedger: boolean;
 }

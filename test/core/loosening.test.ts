@@ -71,7 +71,6 @@ describe('loosenings', () => {
       null,
     ],
     [
-    [
       'files are narrowed',
       withSeries({ files: 'eval-a*.json' }),
       'series.eval.files',
@@ -254,6 +253,11 @@ describe('loosenings', () => {
     expect(loosenings(before, after)).toEqual([
       { setting: 'ledger', before: before.ledger, after: after.ledger },
     ]);
+  });
+
+  it('finds a renamed series as one that went, and one that came before others', () => {
+    const after = { ...FULL, series: [evalSeries, { ...latency, id: 'slow' }, rest] };
+    expect(loosenings(FULL, after).map(({ setting }) => setting)).toEqual(['series', 'series.latency']);
   });
 
   it('K052 finds every part of a policy that is deleted', () => {
