@@ -1,3 +1,5 @@
+import picomatch from 'picomatch';
+
 const LITERAL = /[\w.-]/;
 
 /** Whether what a series' glob matches depends on the ledger directory that the path is seen from. */
@@ -27,4 +29,20 @@ function literalTail(glob: string): string {
   let start = glob.length;
   while (start > 0 && LITERAL.test(glob[start - 1]!)) start -= 1;
   return glob.slice(start);
+}
+
+/** What keeps a text from being a glob of paths, or `null`: a glob that can match nothing would guard nothing unseen. */
+export function wrongGlob(glob: string): string | null {
+  if (glob.trim() === '') return 'it is empty';
+  if (/^!(?!\()/.test(glob)) return 'it is negated, and every glob here adds files; leave the "!" out';
+  if (glob.startsWith('/')) return 'it begins with "/", and no path of a repository does; leave that out';
+  if (glob.endsWith('/'))
+    return `it ends in "/", and only files are matched; write ${glob}** for all below it`;
+  if (/^\.\.\/|\/\.\.\//.test(glob)) return 'it leads upwards (..), and no path of a repository does';
+  try {
+    picomatch.makeRe(glob, { dot: true, nonegate: true, strictBrackets: true, debug: true });
+    return null;
+  } catch (error) {
+    return `it cannot be understood: ${error instanceof Error ? error.message : String(error)}`;
+  }
 }

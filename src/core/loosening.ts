@@ -64,9 +64,10 @@ function* requirementLoosenings(
   was: readonly Requirement[],
   is: readonly Requirement[],
 ): Generator<Loosening> {
+  const now = new Map(is.map((requirement) => [requirement.id, requirement]));
   for (const before of was) {
     const setting = `require.${before.id}`;
-    const after = is.find(({ id }) => id === before.id);
+    const after = now.get(before.id);
     if (after === undefined) {
       yield { setting, before: before.paths, after: null };
       continue;

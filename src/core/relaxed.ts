@@ -10,7 +10,8 @@ export type Loosening = {
 
 /** One loosening for each item of a list that is gone. */
 export function lostItems(setting: string, was: readonly string[], is: readonly string[]): Loosening[] {
-  return was.filter((item) => !is.includes(item)).map((item) => ({ setting, before: item, after: null }));
+  const kept = new Set(is);
+  return was.filter((item) => !kept.has(item)).map((item) => ({ setting, before: item, after: null }));
 }
 
 /** The bounds that let more through than before. */

@@ -6,8 +6,9 @@ import { type Loosening, lostItems, relaxedBounds, sortedKeys } from './relaxed.
 
 /** What the series of `is` guard less well than those of `was`. A series that comes after all others takes nothing away. */
 export function* seriesLoosenings(was: Policy, is: Policy): Generator<Loosening> {
+  const now = new Map(is.series.map((series) => [series.id, series]));
   for (const before of was.series) {
-    const after = is.series.find(({ id }) => id === before.id);
+    const after = now.get(before.id);
     if (after === undefined) yield { setting: `series.${before.id}`, before: before.files, after: null };
     else yield* changesOf(before, after, was, is);
   }
@@ -85,12 +86,17 @@ function formatOf({ format }: Series): JsonValue {
 
 /** Whether no series can take a file from one that stood before it: the first that matches a file claims it. */
 function keepsOrder(was: readonly Series[], is: readonly Series[]): boolean {
+  const stood = new Map(was.map(({ id }, index) => [id, index]));
   return is.every((claimant, index) => {
-    const held = was.findIndex(({ id }) => id === claimant.id);
-    return is.slice(0, index).every((earlier) => {
-      const stood = was.findIndex(({ id }) => id === earlier.id);
-      return held < 0 || (stood >= 0 && stood < held) || provablyDisjoint(earlier.files, claimant.files);
-    });
+    const held = stood.get(claimant.id);
+    // A new series had nothing that could be taken from it.
+    if (held === undefined) return true;
+    return is.every(
+      (earlier, at) =>
+        at >= index ||
+        (stood.get(earlier.id) ?? Number.POSITIVE_INFINITY) < held ||
+        provablyDisjoint(earlier.files, claimant.files),
+    );
   });
 }
 

@@ -1,0 +1,103 @@
+import type { Document, Fault } from '../core/document/document.ts';
+import { faultMessage } from '../core/document/document.ts';
+import { formatPointer } from '../core/document/pointer.ts';
+import { EvalguardError } from '../core/error.ts';
+import type { Policy } from '../core/policy.ts';
+import { type PolicyProblem, policyProblems } from '../core/policy-problems.ts';
+import { policyOf, type WrittenPolicy } from '../core/written-policy.ts';
+import { hintFor } from './policy/hint.ts';
+import { validate } from './schemas.ts';
+
+// A policy is written by hand. Head's is a stranger's, and must not cost the guard more than a moment.
+const LIMITS = { bytes: 256 * 1024, depth: 40 };
+
+/**
+ * Reads a policy: YAML 1.2, of which JSON is a part. `source` is what messages call the file. Throws an
+ * `EvalguardError` of code `policy` that lists every problem with its place.
+ */
+export async function readPolicy(bytes: Uint8Array, source: string): Promise<Policy> {
+  const { decodeYaml } = await import('../core/document/yaml.ts');
+  const decoded = decodeYaml(bytes, LIMITS);
+  if (!decoded.ok) {
+    const { line, column } = decoded.fault.place;
+    throw refusal(source, [`${source}:${line}:${column}: ${wordsOf(decoded.fault)}`]);
+  }
+  const { document } = decoded;
+  const problems = problemsOf(document);
+  if (problems.length > 0) throw refusal(source, inOrder(problems, document, source));
+  // The schema has vouched for the shape.
+  return policyOf(document.value as unknown as WrittenPolicy, (series) =>
+    offsetOf(document, formatPointer(['series', series])),
+  );
+}
+
+function problemsOf(document: Document): readonly PolicyProblem[] {
+  const { value } = document;
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) {
+    return [{ pointer: '', message: NO_MAPPING }];
+  }
+  // A byte order mark is part of YAML.
+  const faults = document.faults
+    .filter(({ code }) => code !== 'byte-order-mark')
+    .map((fault) => ({ pointer: fault.pointer, message: wordsOf(fault), place: fault.place }));
+  const own = policyProblems(value);
+  const told = new Set([...faults, ...own].map(({ pointer }) => pointer));
+  const shape = validate('policy', value)
+    .filter((fault) => fault.key !== null || !told.has(fault.pointer))
+    .map((fault) => ({ pointer: fault.pointer, message: `${fault.message}${hintFor(fault, value)}` }));
+  return [...faults, ...own, ...shape];
+}
+
+const NO_MAPPING =
+  'the file holds no settings. A policy is a mapping that begins with "version: 1"; without any policy file the defaults count.';
+
+function wordsOf(fault: Fault): string {
+  switch (fault.code) {
+    case 'empty':
+      return NO_MAPPING;
+    case 'not-finite':
+      return `${fault.data['token']} is no finite number, and nothing can be held against it; write a number such as 0.95.`;
+    case 'lfs-pointer':
+      return 'the file is a Git LFS pointer, not the policy itself; keep the policy out of LFS (git lfs untrack).';
+    default:
+      return `${faultMessage(fault)}.`;
+  }
+}
+
+// More than this nobody mends in one go, and a stranger's file must not fill a log.
+const MOST_LISTED = 100;
+
+type Placed = PolicyProblem & { readonly place?: Fault['place'] };
+
+function inOrder(problems: readonly Placed[], document: Document, source: string): readonly string[] {
+  const lines = problems
+    .map((problem) => ({
+      message: problem.message,
+      place: problem.place ?? placeOf(document, problem.pointer),
+    }))
+    .sort((a, b) => a.place.offset - b.place.offset || (a.message < b.message ? -1 : 1))
+    .map(({ place, message }) => `${source}:${place.line}:${place.column}: ${message}`);
+  const more = lines.length - MOST_LISTED;
+  return more > 0 ? [...lines.slice(0, MOST_LISTED), `and ${more} more`] : lines;
+}
+
+/** The place of a value, or of the nearest value around it. */
+function placeOf(document: Document, pointer: string): Fault['place'] {
+  const place = document.locate(pointer);
+  if (place !== null) return place;
+  return pointer === ''
+    ? { offset: 0, line: 1, column: 1 }
+    : placeOf(document, pointer.slice(0, pointer.lastIndexOf('/')));
+}
+
+function offsetOf(document: Document, pointer: string): number {
+  return placeOf(document, pointer).offset;
+}
+
+function refusal(source: string, lines: readonly string[]): EvalguardError {
+  return new EvalguardError(
+    'policy',
+    `The policy ${source} cannot be used, so nothing can be judged by it:\n${lines.map((line) => `  ${line}`).join('\n')}`,
+    'Mend what is listed and run evalguard again. docs/policy.md lists every setting.',
+  );
+}
