@@ -1,0 +1,92 @@
+import type { JsonValue } from '../core/document/document.ts';
+import { RESULT_SCHEMA } from '../core/native.ts';
+import { EMPTY_READING, type Reading } from '../core/reading.ts';
+import { derivedDefinitions } from './derive.ts';
+import { asList, asNumber, asObject, asText, type JsonObject, member, textMembers } from './field.ts';
+import type { Format } from './format.ts';
+import { type Block, readClaims, readStated, statedNumbers, unmeasuredClaims } from './native/claims.ts';
+import { readCode, readDataset, readDefinitions, readIdentity, readJudge } from './native/header.ts';
+import { readRows } from './native/rows.ts';
+
+/**
+ * evalguard's own result. One reading, or two (`baseline` and `candidate`) where a `candidate` block stands. What
+ * breaks the schema is read as not said: `result/schema` tells of it.
+ */
+export const native: Format = {
+  id: 'native',
+  title: `evalguard result (${RESULT_SCHEMA})`,
+  detect: ({ document }) => asText(member(asObject(document?.value), 'schema')) === RESULT_SCHEMA,
+  read({ document }) {
+    const result = asObject(document?.value);
+    if (result === null) return [];
+    const shared = readShared(result);
+    const baseline: Block = { object: result, pointer: [] };
+    const candidate = asObject(member(result, 'candidate'));
+    if (candidate === null) return [readArm(shared, null, baseline)];
+    return [
+      readArm(shared, 'baseline', baseline),
+      readArm(shared, 'candidate', { object: candidate, pointer: ['candidate'] }),
+    ];
+  },
+};
+
+interface Shared {
+  readonly result: JsonObject;
+  readonly reading: Reading;
+}
+
+function readShared(result: JsonObject): Shared {
+  const method = asObject(member(result, 'method'));
+  const version = member(result, 'metrics_version');
+  const reading: Reading = {
+    ...EMPTY_READING,
+    format: 'native',
+    run: readIdentity(result),
+    status: asText(member(result, 'status')) === 'unmeasured' ? 'unmeasured' : 'measured',
+    reason: asText(member(result, 'reason')),
+    mode: readMode(member(result, 'mode')),
+    metrics_version: asNumber(version) ?? asText(version),
+    dataset: readDataset(asObject(member(result, 'dataset'))),
+    samples: asNumber(member(method, 'samples')),
+    code: readCode(result),
+    limits: asObject(member(method, 'limits')),
+    models: textMembers(asObject(member(result, 'models'))),
+    definitions: readDefinitions(result),
+    losses: losses(result),
+  };
+  return { result, reading };
+}
+
+function readArm({ result, reading }: Shared, arm: 'baseline' | 'candidate' | null, block: Block): Reading {
+  const rows = readRows(block.object, block.pointer);
+  const stated = member(result, 'metrics') !== undefined || member(block.object, 'aggregate') !== undefined;
+  const definitions = stated ? reading.definitions : derivedDefinitions(rows ?? []);
+  const measured = reading.status === 'measured';
+  const ignored = measured ? [] : statedNumbers(block);
+  return {
+    ...reading,
+    arm,
+    judge: readJudge(result, arm ?? 'baseline'),
+    claims: measured
+      ? readClaims(block, definitions, rows)
+      : unmeasuredClaims(block, definitions, reading.reason),
+    definitions,
+    rows,
+    stated: readStated(block),
+    losses: [
+      ...reading.losses,
+      ...ignored.map((name) => `${name} has a number though the run is unmeasured`),
+    ],
+  };
+}
+
+function readMode(mode: JsonValue | undefined): Reading['mode'] {
+  if (mode === undefined) return 'real';
+  return mode === 'real' || mode === 'scripted' ? mode : null;
+}
+
+/** What the tool that the result was recorded from did not say. */
+function losses(result: JsonObject): readonly string[] {
+  const listed = asList(member(asObject(member(result, 'source')), 'losses'));
+  return (listed ?? []).filter((loss) => typeof loss === 'string');
+}

@@ -1,0 +1,95 @@
+import { formatPointer } from '../../core/document/pointer.ts';
+import type { Claim, Definition, Row, StatedThreshold } from '../../core/reading.ts';
+import { derive } from '../derive.ts';
+import { asNumber, asObject, asText, type JsonObject, member, textMembers } from '../field.ts';
+
+/** One arm of a native result: the object that holds its numbers, and where that object stands. */
+export interface Block {
+  readonly object: JsonObject;
+  readonly pointer: readonly string[];
+}
+
+/**
+ * The metrics of an arm: what `aggregate` states, then what is only listed as unmeasured, then what follows from the
+ * rows. A number that has a reason too, and a `null` that has none, stay as they are: a rule tells of them.
+ */
+export function readClaims(
+  { object, pointer }: Block,
+  definitions: ReadonlyMap<string, Definition>,
+  rows: readonly Row[] | null,
+): readonly Claim[] {
+  const reasons = textMembers(asObject(member(object, 'unmeasured')));
+  const claims = new Map<string, Claim>();
+  for (const [name, stated] of Object.entries(asObject(member(object, 'aggregate')) ?? {})) {
+    const value = asNumber(stated);
+    if (value === null && stated !== null) continue;
+    const place = formatPointer([...pointer, 'aggregate', name]);
+    claims.set(name, { name, value, reason: reasons.get(name) ?? null, pointer: place });
+  }
+  for (const [name, reason] of reasons) {
+    const place = formatPointer([...pointer, 'unmeasured', name]);
+    if (!claims.has(name)) claims.set(name, { name, value: null, reason, pointer: place });
+  }
+  for (const [name, definition] of definitions) {
+    const derived = claims.has(name) ? null : derive(name, definition, rows ?? []);
+    if (derived !== null) claims.set(name, derived);
+  }
+  return Array.from(claims.values(), (claim) => withScale(claim, definitions.get(claim.name)));
+}
+
+/** The metrics of a run that measured nothing: each has the run's reason, whatever else the file says of it. */
+export function unmeasuredClaims(
+  { object, pointer }: Block,
+  definitions: ReadonlyMap<string, Definition>,
+  reason: string | null,
+): readonly Claim[] {
+  const stated = Object.keys(asObject(member(object, 'aggregate')) ?? {});
+  const listed = Object.keys(asObject(member(object, 'unmeasured')) ?? {});
+  return Array.from(new Set([...stated, ...listed, ...definitions.keys()]), (name) => {
+    const place = stated.includes(name) ? formatPointer([...pointer, 'aggregate', name]) : null;
+    return withScale({ name, value: null, reason, pointer: place }, definitions.get(name));
+  });
+}
+
+/** The names of the numbers that a run states although it says that it measured nothing. */
+export function statedNumbers({ object }: Block): readonly string[] {
+  const aggregate = Object.entries(asObject(member(object, 'aggregate')) ?? {});
+  return aggregate.filter(([, value]) => asNumber(value) !== null).map(([name]) => name);
+}
+
+/** The thresholds that the harness stated, with the verdicts that it drew. */
+export function readStated({ object, pointer }: Block): readonly StatedThreshold[] {
+  return Object.entries(asObject(member(object, 'thresholds')) ?? {}).flatMap(([metric, value]) => {
+    const threshold = readThreshold(
+      metric,
+      asObject(value),
+      formatPointer([...pointer, 'thresholds', metric]),
+    );
+    return threshold === null ? [] : [threshold];
+  });
+}
+
+/** One stated threshold, or `null` where it has neither bound. */
+export function readThreshold(
+  metric: string,
+  object: JsonObject | null,
+  pointer: string,
+): StatedThreshold | null {
+  const min = asNumber(member(object, 'min'));
+  const max = asNumber(member(object, 'max'));
+  if (min === null && max === null) return null;
+  const word = asText(member(object, 'verdict'));
+  const verdict = word === 'met' || word === 'missed' || word === 'unmeasured' ? word : null;
+  return { metric, min, max, verdict, pointer };
+}
+
+// Never guessed from a name: "mean_rmsd" is better low, and no word in it says so (LeBonhommePharma/FlexAIDdS#344).
+function withScale(claim: Claim, definition: Definition | undefined): Claim {
+  const direction = definition?.['direction'];
+  const unit = definition?.['unit'];
+  return {
+    ...claim,
+    direction: direction === 'higher' || direction === 'lower' ? direction : null,
+    unit: typeof unit === 'string' ? unit : null,
+  };
+}

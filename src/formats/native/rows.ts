@@ -1,0 +1,84 @@
+import { formatPointer } from '../../core/document/pointer.ts';
+import type { Judgment, Row } from '../../core/reading.ts';
+import {
+  asBoolean,
+  asList,
+  asNumber,
+  asObject,
+  asText,
+  type JsonObject,
+  member,
+  textMembers,
+} from '../field.ts';
+
+/** The rows of a block, or `null` where it keeps none. What is no row (no text for an id) is left to the schema's rule. */
+export function readRows(block: JsonObject, pointer: readonly string[]): readonly Row[] | null {
+  const list = asList(member(block, 'results'));
+  if (list === null) return null;
+  return list.flatMap((item, index) => {
+    const source = asObject(item);
+    const id = asText(member(source, 'id'));
+    if (source === null || id === null) return [];
+    return [readRow(source, id, formatPointer([...pointer, 'results', index]))];
+  });
+}
+
+function readRow(source: JsonObject, id: string, pointer: string): Row {
+  return {
+    id,
+    arm: asText(member(source, 'arm')),
+    sample: asNumber(member(source, 'sample')) ?? 1,
+    turn: asNumber(member(source, 'turn')),
+    pointer,
+    category: asText(member(source, 'category')),
+    provenance: asText(member(source, 'provenance')),
+    negative: asBoolean(member(source, 'negative')),
+    error: readError(asObject(member(source, 'error'))),
+    scores: readScores(asObject(member(source, 'scores'))),
+    unmeasured: textMembers(asObject(member(source, 'unmeasured'))),
+    judgments: (asList(member(source, 'judgments')) ?? []).flatMap((item) => readJudgment(asObject(item))),
+    served: readServed(asObject(member(source, 'served'))),
+    source,
+  };
+}
+
+function readError(error: JsonObject | null): Row['error'] {
+  const kind = asText(member(error, 'kind'));
+  return kind === null ? null : { kind, message: asText(member(error, 'message')) };
+}
+
+function readScores(scores: JsonObject | null): Row['scores'] {
+  const read = new Map<string, number | boolean | string | null>();
+  for (const [name, value] of Object.entries(scores ?? {})) {
+    if (value === null || typeof value !== 'object') read.set(name, value);
+  }
+  return read;
+}
+
+function readJudgment(judgment: JsonObject | null): readonly Judgment[] {
+  const score = asText(member(judgment, 'score'));
+  if (score === null) return [];
+  const value = member(judgment, 'value') ?? null;
+  return [
+    {
+      score,
+      item: asText(member(judgment, 'item')),
+      value: value === null || typeof value !== 'object' ? value : null,
+      judged_by: asText(member(judgment, 'judged_by')),
+      order: readOrder(judgment),
+    },
+  ];
+}
+
+function readOrder(judgment: JsonObject | null): readonly string[] | null {
+  const order = asList(member(judgment, 'order'));
+  return order === null ? null : order.filter((arm) => typeof arm === 'string');
+}
+
+function readServed(served: JsonObject | null): Row['served'] {
+  const read = new Map<string, string | null>();
+  for (const [role, value] of Object.entries(served ?? {})) {
+    if (value === null || typeof value === 'string') read.set(role, value);
+  }
+  return read;
+}

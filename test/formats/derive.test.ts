@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { native } from '../../src/formats/native.ts';
+import { aFile, aResult } from '../support/record.ts';
+
+const claimsOf = (results: unknown, parts = {}) =>
+  native.read(aFile(aResult({ results, ...parts })))[0]!.claims;
+
+const bare = { pointer: null, direction: null, unit: null };
+
+describe('metrics that follow from rows', () => {
+  it('takes a boolean score for a rate, with its counts, and a number for a mean', () => {
+    expect(
+      claimsOf([
+        { id: 'a', scores: { ok: true, wait: 1 } },
+        { id: 'b', scores: { ok: false, wait: 2 } },
+        { id: 'c', scores: { ok: true, wait: 6 } },
+      ]),
+    ).toEqual([
+      {
+        ...{ name: 'ok', value: 2 / 3, reason: null, measured: 3, expected: 3, ...bare },
+        ratio: { numerator: 2, denominator: 3 },
+      },
+      { name: 'wait', value: 3, reason: null, measured: 3, expected: 3, ...bare },
+    ]);
+  });
+
+  it('averages over cases: three samples of one case weigh as much as one of another', () => {
+    const rows = [
+      { id: 'a', sample: 1, scores: { grade: 1 } },
+      { id: 'a', sample: 2, scores: { grade: 1 } },
+      { id: 'a', sample: 3, scores: { grade: 1 } },
+      { id: 'b', scores: { grade: 3 } },
+    ];
+    expect(claimsOf(rows)).toMatchObject([{ name: 'grade', value: 2, measured: 2, expected: 2 }]);
+    const definition = { metrics: { grade: { aggregate: 'mean', over: 'rows' } } };
+    expect(claimsOf(rows, definition)).toMatchObject([{ name: 'grade', value: 1.5 }]);
+  });
+
+  it('leaves what was not measured out of the denominator, and counts it as expected', () => {
+    expect(
+      claimsOf([
+        { id: 'a', scores: { support: 1 } },
+        { id: 'b', scores: { support: null }, unmeasured: { support: 'judge_timeout: 60 s' } },
+        { id: 'c', error: { kind: 'target_quota' }, scores: {} },
+        { id: 'd', scores: { support: null }, unmeasured: { support: 'not_applicable' } },
+      ]),
+    ).toMatchObject([{ name: 'support', value: 1, measured: 1, expected: 3 }]);
+  });
+
+  it('K059: has no number where nothing was measured, and gives the rows’ reason', () => {
+    const [claim] = claimsOf([
+      { id: 'a', error: { kind: 'target_quota' }, scores: { support: null } },
+      { id: 'b', error: { kind: 'target_quota' }, scores: { support: null } },
+    ]);
+    expect(claim).toMatchObject({ name: 'support', value: null, measured: 0, expected: 2 });
+    expect(claim?.reason).toMatch(/^target_quota: /);
+  });
+
+  it('keeps a reason that is none of the list as words', () => {
+    const [claim] = claimsOf([{ id: 'a', scores: { x: null }, unmeasured: { x: 'the dog ate it' } }]);
+    expect(claim).toMatchObject({ value: null, reason: expect.stringMatching(/^evidence_missing/) });
+  });
+
+  it('takes no average of a game’s winners', () => {
+    expect(claimsOf([{ id: 'a', scores: { winner: 'with-docs' } }])).toEqual([]);
+  });
+
+  it('claims nothing for a definition that needs more than one score', () => {
+    const metrics = {
+      fast: { aggregate: 'mean', score: 'wait', where: { ok: true } },
+      ratio: { aggregate: 'ratio', numerator: 'a', denominator: 'b' },
+      recall: { aggregate: 'mean', measure: 'mrr' },
+      elsewhere: { aggregate: 'mean', score: 'nowhere' },
+    };
+    expect(claimsOf([{ id: 'a', scores: { wait: 1, ok: true } }], { metrics })).toEqual([]);
+  });
+
+  it('derives nothing where the file states its numbers', () => {
+    const claims = claimsOf([{ id: 'a', scores: { ok: true } }], { aggregate: { score: 0.5 } });
+    expect(claims.map(({ name }) => name)).toEqual(['score']);
+  });
+});

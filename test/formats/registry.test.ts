@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { native } from '../../src/formats/native.ts';
+import { detectFormat, formatById, formats } from '../../src/formats/registry.ts';
+import { aFile, aResult } from '../support/record.ts';
+
+describe('the registry of formats', () => {
+  it('finds a reader by its id, and none by a name that objects inherit', () => {
+    for (const format of formats) expect(formatById(format.id)).toBe(format);
+    expect(formatById('constructor')).toBeNull();
+  });
+
+  it('has an id and a title of its own for each', () => {
+    expect(new Set(formats.map(({ id }) => id)).size).toBe(formats.length);
+    expect(new Set(formats.map(({ title }) => title)).size).toBe(formats.length);
+  });
+
+  it('detects a native result and nothing in a file of another shape', () => {
+    expect(detectFormat(aFile(aResult()))).toBe(native);
+    expect(detectFormat(aFile({ hello: 'world' }))).toBeNull();
+  });
+
+  it('refuses to choose between two readers', () => {
+    const twin = { ...native, id: 'twin' };
+    expect(() => detectFormat(aFile(aResult()), [native, twin])).toThrow(
+      /more than one reader: native, twin/,
+    );
+  });
+});
