@@ -1,0 +1,18 @@
+import { defineRule } from '../core/rule.ts';
+import { faultSentence, faultsOf, foundFault, weightOf } from './file-fault.ts';
+import type { RecordSubject } from './subject.ts';
+
+export const fileDuplicateKey = defineRule({
+  id: 'file/duplicate-key',
+  severity: 'error',
+  title: 'An object names one key twice.',
+  why: 'JSON does not say which of the two counts. Two readers of the same file can see two results.',
+  advice: 'Keep the value that was measured and delete the other.',
+  *check(record: RecordSubject) {
+    const severity = weightOf(record);
+    if (severity === null) return;
+    for (const fault of faultsOf(record, ['duplicate-key'])) yield foundFault(record, fault, severity);
+  },
+  message: (data, place) => faultSentence(data, place),
+  remedy: () => 'Keep the value that was measured and delete the other before the file is merged.',
+});

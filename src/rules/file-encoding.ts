@@ -1,0 +1,26 @@
+import type { Severity } from '../core/finding.ts';
+import { defineRule } from '../core/rule.ts';
+import { faultSentence, faultsOf, foundFault, weightOf } from './file-fault.ts';
+import type { RecordSubject } from './subject.ts';
+
+export const fileEncoding = defineRule({
+  id: 'file/encoding',
+  severity: 'error',
+  title: 'A file is not plain UTF-8.',
+  why: 'JSON is UTF-8 (RFC 8259). Readers that meet another encoding guess, and some skip the file without a word.',
+  advice: 'Save the file as UTF-8 without a byte order mark.',
+  *check(record: RecordSubject) {
+    const weight = weightOf(record);
+    if (weight === null) return;
+    for (const fault of faultsOf(record, ['encoding', 'byte-order-mark'])) {
+      // with a mark the file is read all the same, so it is no reason to refuse an honest result
+      const severity: Severity = fault.code === 'byte-order-mark' && weight === 'error' ? 'warning' : weight;
+      yield foundFault(record, fault, severity);
+    }
+  },
+  message: (data, place) => faultSentence(data, place),
+  remedy: ({ code }) =>
+    code === 'byte-order-mark'
+      ? 'Save the file without the mark (in Python: encoding="utf-8", not "utf-8-sig").'
+      : 'Save the file as UTF-8 before it is merged (in PowerShell: Out-File -Encoding utf8).',
+});

@@ -1,0 +1,69 @@
+import { readName } from '../core/name.ts';
+import { baseName } from '../core/path.ts';
+import type { Reading } from '../core/reading.ts';
+import { defineRule, type Found } from '../core/rule.ts';
+import { namePatternOf } from './name-pattern.ts';
+import { placeIn } from './place.ts';
+import type { RecordSubject } from './subject.ts';
+
+interface Data {
+  readonly from: 'generated_at' | 'date' | 'name';
+  readonly says: string;
+  /** The last day that could be true: the UTC day after the commit's. */
+  readonly latest: string;
+}
+
+const DAY = 86_400_000;
+
+export const resultDate = defineRule({
+  id: 'result/date',
+  severity: 'error',
+  title: 'A result is dated after the commit that adds it.',
+  why: 'The newest result of a series is the one that counts. One from the future would stay the newest whatever is measured after it.',
+  advice: 'Check the clock of the machine that ran it, and that dates are written as UTC.',
+  *check(record: RecordSubject): Iterable<Found<Data>> {
+    if (record.committed === null) return;
+    const latest = dayOf(record.committed * 1000 + DAY);
+    for (const reading of record.readings) {
+      const late = datesOf(record, reading).find(({ day }) => day > latest);
+      if (late === undefined) continue;
+      const { from, says } = late;
+      yield { ...placeIn(record, pointerOf(record, from)), data: { from, says, latest } };
+      return;
+    }
+  },
+  message: ({ from, says, latest }) =>
+    `${from === 'name' ? 'The file name' : from} says ${says}, which is later than ${latest}, the day after the commit that holds it. A run cannot be recorded before it ran, and this one would stay the newest of its series for as long.`,
+  remedy: () =>
+    'Correct the date (UTC) before the file is merged; if the commit is dated wrongly, commit it again.',
+});
+
+interface Dated {
+  readonly from: Data['from'];
+  readonly says: string;
+  readonly day: string;
+}
+
+function datesOf(record: RecordSubject, { run }: Reading): readonly Dated[] {
+  const dates: Dated[] = [];
+  const instant = run.generated_at === null ? Number.NaN : Date.parse(run.generated_at);
+  if (run.generated_at !== null && !Number.isNaN(instant)) {
+    dates.push({ from: 'generated_at', says: run.generated_at, day: dayOf(instant) });
+  }
+  if (run.date !== null) dates.push({ from: 'date', says: run.date, day: run.date });
+  const pattern = namePatternOf(record);
+  const named = pattern === null ? null : readName(pattern, baseName(record.path)).date;
+  if (named !== null) dates.push({ from: 'name', says: named, day: named });
+  return dates.filter(({ day }) => /^\d{4}-\d{2}-\d{2}$/.test(day));
+}
+
+/** Where the date stands; a team's own JSON has it where its mapping says. */
+function pointerOf({ series, native }: RecordSubject, from: Data['from']): string | null {
+  if (from === 'name') return null;
+  if (native !== null) return `/${from}`;
+  return series !== null && 'mapping' in series.format ? (series.format.mapping[from] ?? null) : null;
+}
+
+function dayOf(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().slice(0, 10);
+}

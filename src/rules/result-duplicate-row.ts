@@ -1,0 +1,50 @@
+import type { Row } from '../core/reading.ts';
+import { defineRule, type Found } from '../core/rule.ts';
+import { placeIn } from './place.ts';
+import type { RecordSubject } from './subject.ts';
+
+interface Data {
+  readonly id: string;
+  readonly arm: string | null;
+  readonly sample: number;
+  readonly turn: number | null;
+  /** The pointer of the row that came first. */
+  readonly first: string;
+}
+
+export const resultDuplicateRow = defineRule({
+  id: 'result/duplicate-row',
+  severity: 'error',
+  title: 'Two rows of a result are of the same case, arm, sample and turn.',
+  why: 'A row that stands twice counts twice, and where the two differ nobody knows which was measured.',
+  advice: 'Number repetitions of a case by "sample", and name arms by "arm". Delete what was written twice.',
+  *check(record: RecordSubject): Iterable<Found<Data>> {
+    for (const { rows } of record.readings) {
+      const first = new Map<string, string>();
+      for (const row of rows ?? []) {
+        const key = keyOf(row);
+        const seen = first.get(key);
+        if (seen === undefined) first.set(key, row.pointer);
+        else {
+          const { id, arm, sample, turn } = row;
+          yield { ...placeIn(record, row.pointer), data: { id, arm, sample, turn, first: seen } };
+        }
+      }
+    }
+  },
+  message: ({ id, arm, sample, turn, first }) => {
+    const of = [
+      `case "${id}"`,
+      ...(arm === null ? [] : [`arm "${arm}"`]),
+      `sample ${sample}`,
+      ...(turn === null ? [] : [`turn ${turn}`]),
+    ];
+    return `This row is of ${of.join(', ')}, and so is ${first}. A row that stands twice counts twice in every average.`;
+  },
+  remedy: () =>
+    'If the case was run several times, give each row its own "sample"; if the row was written twice, delete one.',
+});
+
+function keyOf({ id, arm, sample, turn }: Row): string {
+  return JSON.stringify([id, arm, sample, turn]);
+}

@@ -1,0 +1,125 @@
+import { formatNumber } from '../core/quantity.ts';
+import type { Claim, Definition, Reading } from '../core/reading.ts';
+import { defineRule, type Found } from '../core/rule.ts';
+import type { Bounds } from '../core/verdict.ts';
+import { placeIn } from './place.ts';
+import type { RecordSubject } from './subject.ts';
+
+interface Data {
+  /** A share above 1, a share with a bound above 1, or a value and a bound of which one looks like percent. */
+  readonly problem: 'share-above-one' | 'bound-above-one' | 'percent-and-fraction';
+  readonly metric: string;
+  readonly arm: string | null;
+  readonly value: number | null;
+  readonly bound: number | null;
+  readonly stated_in: 'policy' | 'result' | null;
+}
+
+/** What lies between 0 and 1 by its definition. */
+const SHARES: ReadonlySet<unknown> = new Set([
+  'rate',
+  'pass_hat_k',
+  'pass_at_k',
+  'win_rate',
+  'flip_rate',
+  'recall_at_k',
+  'precision_at_k',
+  'hit_at_k',
+  'mrr',
+  'ndcg_at_k',
+  'leakage',
+  'tool_call_match',
+]);
+/** Aggregates whose value can lie anywhere, whatever the scale of a row's score. */
+const UNBOUNDED: ReadonlySet<string> = new Set(['sum', 'count']);
+/** A name that ends in a unit has stated its scale. */
+const UNIT_IN_NAME = /_(?:s|ms|secs?|seconds|minutes|usd|eur|tokens|bytes|count)$/i;
+
+export const resultScale = defineRule({
+  id: 'result/scale',
+  severity: 'warning',
+  title: 'A value or a bound looks as if it were on another scale: percent beside fraction.',
+  why: 'A rate of 87.2 meets every bar that was meant for 0.872, and a bar of 95 fails every rate there is. Percent and fraction are never guessed and never converted.',
+  advice:
+    'Write rates as fractions from 0 to 1. A metric on another scale says so in its definition, by "unit".',
+  *check(record: RecordSubject): Iterable<Found<Data>> {
+    for (const reading of record.readings) {
+      for (const claim of reading.claims) {
+        const data = wrongScale(record, reading, claim);
+        if (data !== null) yield { ...placeIn(record, claim.pointer), data };
+      }
+    }
+  },
+  message: ({ problem, metric, arm, value, bound, stated_in }) => {
+    const of = arm === null ? metric : `${metric} (${arm})`;
+    const by = stated_in === 'policy' ? 'the policy' : 'the result';
+    const [is, at] = [spell(value), spell(bound)];
+    switch (problem) {
+      case 'share-above-one':
+        return `${of} is ${is}, but it is a share and a share is at most 1. It may be percent; evalguard does not convert, and meets every bar of a fraction with it.`;
+      case 'bound-above-one':
+        return `${by} holds ${of} against ${at}, but it is a share and a share is at most 1. The bar may be percent; evalguard does not convert, so the bar says nothing.`;
+      case 'percent-and-fraction':
+        return `${of} is ${is}, and ${by} holds it against ${at}: one may be percent and the other a fraction. evalguard does not convert, so the verdict may say nothing.`;
+    }
+  },
+  remedy: ({ stated_in }) =>
+    stated_in === 'policy'
+      ? 'Write both as fractions; or, if the scale is meant, state it as "unit" in the definition of the metric. The bar is changed in evalguard.yaml, in a change of its own.'
+      : 'Write the value as a fraction; or, if the scale is meant, state it as "unit" in the definition of the metric.',
+});
+
+function wrongScale(
+  { series }: RecordSubject,
+  { arm, definitions, stated }: Reading,
+  claim: Claim,
+): Data | null {
+  const { name: metric, value } = claim;
+  if (claim.unit != null) return null;
+  const definition = definitions.get(metric);
+  const share = isShare(metric, definition);
+  const data = { metric, arm, value };
+  if (share && value !== null && value > 1) {
+    return { ...data, problem: 'share-above-one', bound: null, stated_in: null };
+  }
+  const unbounded = definition !== undefined && UNBOUNDED.has(definition.aggregate);
+  const bars = [
+    ...(series?.thresholds ?? []).map((bar) => ({ ...bar, stated_in: 'policy' as const })),
+    ...stated.map((bar) => ({ ...bar, stated_in: 'result' as const })),
+  ];
+  for (const bar of bars) {
+    if (bar.metric !== metric) continue;
+    const bound = share ? aboveOne(bar) : unbounded ? null : looksLikePercent(metric, value ?? 0, bar);
+    if (bound === null) continue;
+    const problem = share ? 'bound-above-one' : 'percent-and-fraction';
+    return { ...data, problem, bound, stated_in: bar.stated_in };
+  }
+  return null;
+}
+
+function isShare(metric: string, definition: Definition | undefined): boolean {
+  if (definition === undefined) return metric.endsWith('_rate');
+  const { aggregate } = definition;
+  if (SHARES.has(aggregate)) return true;
+  if (aggregate !== 'mean') return false;
+  return SHARES.has(definition['measure']) || metric.endsWith('_rate');
+}
+
+/**
+ * Bounds of exactly 0 and 1 fit counts as well as fractions and say nothing about the scale; what is above 100 is no
+ * percent. A fraction under a small bar may be on a scale of 1 to 5, and under a `max` it may simply meet it.
+ */
+function looksLikePercent(metric: string, value: number, { min, max }: Bounds): number | null {
+  if (UNIT_IN_NAME.test(metric)) return null;
+  if (value > 0 && value < 1) return min !== null && min >= 10 && min <= 100 ? min : null;
+  if (value <= 1 || value > 100) return null;
+  return [min, max].find((bound) => bound !== null && bound > 0 && bound < 1) ?? null;
+}
+
+function aboveOne({ min, max }: Bounds): number | null {
+  return [min, max].find((bound) => bound !== null && bound > 1) ?? null;
+}
+
+function spell(number: number | null): string {
+  return number === null ? 'n/a' : formatNumber(number);
+}

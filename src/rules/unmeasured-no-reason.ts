@@ -1,0 +1,80 @@
+import { formatPointer } from '../core/document/pointer.ts';
+import type { Reading } from '../core/reading.ts';
+import { defineRule, type Found } from '../core/rule.ts';
+import { UNMEASURED } from '../core/verdict.ts';
+import { faultsOf } from './file-fault.ts';
+import { placeIn } from './place.ts';
+import type { RecordSubject } from './subject.ts';
+
+interface Data {
+  readonly what: 'metric' | 'score';
+  readonly name: string;
+  readonly arm: string | null;
+  /** How many rows lack a reason for the score, and the cases of the first of them; empty for a metric. */
+  readonly rows: number;
+  readonly cases: readonly string[];
+}
+
+/** Enough to find the rows by; a run that failed has them all. */
+const NAMED = 5;
+
+export const unmeasuredNoReason = defineRule({
+  id: 'unmeasured/no-reason',
+  severity: 'error',
+  title: 'A value was not measured, and nothing says why.',
+  why: 'Unmeasured is neither zero nor a miss, but a bare null can be anything: a crash, a forgotten key, or a bad number that somebody took out.',
+  advice:
+    'Give the reason under "unmeasured" beside the value, or as the "error" of its row. RESULT.md lists the reasons, each with free text after a colon.',
+  *check(record: RecordSubject): Iterable<Found<Data>> {
+    // a NaN was read as null, and has a finding of its own
+    const notFinite = new Set(faultsOf(record, ['not-finite']).map(({ pointer }) => pointer));
+    for (const reading of record.readings) {
+      if (reading.format !== 'native' || reading.status === 'unmeasured') continue;
+      for (const { pointer, data } of [...bareMetrics(reading), ...bareScores(reading, notFinite)]) {
+        if (!notFinite.has(pointer)) yield { ...placeIn(record, pointer), data };
+      }
+    }
+  },
+  message: ({ what, name, arm, rows, cases }) => {
+    const of = arm === null ? '' : ` (${arm})`;
+    if (what === 'metric')
+      return `${name}${of} is ${UNMEASURED}, and nothing says why. A null without a reason can hide a bad number.`;
+    const more = rows > cases.length ? ` and ${rows - cases.length} more` : '';
+    return `The score ${name}${of} is null in ${rows} ${rows === 1 ? 'row' : 'rows'} (${cases.join(', ')}${more}), and nothing says why. A null without a reason can hide a bad number.`;
+  },
+  remedy: ({ what, name }) =>
+    what === 'metric'
+      ? `Add the reason: "unmeasured": { "${name}": "too_few_samples: …" }, with one of the reasons of the result format.`
+      : `Add the reason to each of these rows: "error": { "kind": "target_error" }, or "unmeasured": { "${name}": "judge_error: …" }.`,
+});
+
+interface Bare {
+  readonly pointer: string;
+  readonly data: Data;
+}
+
+function bareMetrics({ arm, claims }: Reading): readonly Bare[] {
+  return claims.flatMap(({ name, value, reason, pointer }) =>
+    value === null && reason === null && pointer !== null
+      ? [{ pointer, data: { what: 'metric', name, arm, rows: 0, cases: [] } }]
+      : [],
+  );
+}
+
+function bareScores({ arm, rows }: Reading, notFinite: ReadonlySet<string>): readonly Bare[] {
+  const found = new Map<string, { pointer: string; cases: string[] }>();
+  for (const row of rows ?? []) {
+    for (const [name, value] of row.scores) {
+      if (value !== null || row.error !== null || row.unmeasured.has(name)) continue;
+      const pointer = row.pointer + formatPointer(['scores', name]);
+      if (notFinite.has(pointer)) continue;
+      const score = found.get(name) ?? { pointer, cases: [] };
+      score.cases.push(row.id);
+      found.set(name, score);
+    }
+  }
+  return Array.from(found, ([name, { pointer, cases }]) => ({
+    pointer,
+    data: { what: 'score', name, arm, rows: cases.length, cases: cases.slice(0, NAMED) },
+  }));
+}
