@@ -25,7 +25,7 @@ export interface Resampling {
  * whole cases are resampled and never single samples (Efron, "Better Bootstrap Confidence Intervals", 1987; Efron and
  * Tibshirani, "An Introduction to the Bootstrap", 1993, chapter 14). Null with fewer than two cases. Where all
  * differences are equal the interval is that point: it then says nothing about cases not seen. The order of the cases
- * does not matter.
+ * does not matter; swapping the arms mirrors the interval.
  * @throws RangeError where a difference is not finite.
  */
 export function pairedBootstrap(
@@ -33,8 +33,16 @@ export function pairedBootstrap(
   { confidence = CONFIDENCE, resamples = RESAMPLES, seed = SEED }: Resampling = {},
 ): BootstrapInterval | null {
   if (differences.length < 2) return null;
-  const sorted = Float64Array.from(differences).sort();
   const mean = exactMean(differences);
+  if (mean < 0) {
+    // Drawn on the side of the gains, so that swapping the two arms mirrors the interval to the last bit.
+    const mirror = pairedBootstrap(
+      differences.map((difference) => -difference),
+      { confidence, resamples, seed },
+    );
+    return mirror && { ...mirror, low: -mirror.high, high: -mirror.low };
+  }
+  const sorted = Float64Array.from(differences).sort();
   const means = resampledMeans(sorted, resamples, seed);
   const bias = normalQuantile(shareBelow(means, mean));
   const acceleration = skewOfJackknife(differences, mean);

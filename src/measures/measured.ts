@@ -53,10 +53,13 @@ export function unmeasured(reason: Reason, detail?: string): Unmeasured {
 }
 
 /**
- * numerator / denominator with both kept. `no_cases` over nothing: never 0, never NaN.
+ * numerator / denominator with both kept, the denominator positive. `no_cases` over nothing: never 0, never NaN.
  * @throws RangeError where a part is not finite.
  */
 export function ratioOf(numerator: number, denominator: number, detail?: string): Measured {
   if (denominator === 0) return unmeasured('no_cases', detail);
-  return { ...measured(numerator / denominator), ratio: { numerator, denominator } };
+  // A rational compares by cross-multiplication, which wants a positive denominator.
+  const sign = Math.sign(denominator);
+  const ratio = { numerator: measured(numerator * sign).value, denominator: Math.abs(denominator) };
+  return { ...measured(ratio.numerator / ratio.denominator), ratio };
 }

@@ -16,6 +16,9 @@ export interface ToolCall {
   readonly skipped?: boolean;
 }
 
+/** Every expected call is held against every call made; a row past this is no trace that people look at. */
+const MOST_PAIRS = 100_000;
+
 /**
  * Tool-call match, 0, 0.75 or 1 (the score of Couchbase's and MongoDB's accuracy tests, with calls assigned at best
  * and not in order of appearance):
@@ -24,13 +27,17 @@ export interface ToolCall {
  *   more calls were made than are expected;
  * - 1 otherwise. With nothing expected: 1 for no call, else 0.75.
  * `calls: null` means that there is no trace of calls: `evidence_missing`, which is not "no call was made".
- * `evidence_missing` too where an expectation holds a matcher that is not known.
+ * `evidence_missing` too where an expectation holds a matcher that is not known, and `inconclusive` where there are
+ * more than 100,000 pairs of an expected call and one that was made.
  */
 export function toolCallMatch(
   expected: readonly ExpectedCall[],
   calls: readonly ToolCall[] | null,
 ): Measured {
   if (calls === null) return unmeasured('evidence_missing', 'no trace of tool calls was kept');
+  if (expected.length * calls.length > MOST_PAIRS) {
+    return unmeasured('inconclusive', `${expected.length} x ${calls.length} calls are too many to pair`);
+  }
   try {
     return measured(scoreCalls(expected, calls));
   } catch (error) {

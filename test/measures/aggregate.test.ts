@@ -149,6 +149,7 @@ describe('ratio', () => {
       value: 0.4,
       ratio: { numerator: 4, denominator: 10 },
     });
+    expect(ratio([row(1, -2)])).toEqual({ value: -0.5, ratio: { numerator: -1, denominator: 2 } });
     expect(ratio([row(1, 0)])).toMatchObject({ value: null, reason: 'no_cases' });
     expect(ratio([half])).toMatchObject({ value: null, reason: 'judge_error' });
     expect(ratio([])).toMatchObject({ value: null, reason: 'no_cases' });

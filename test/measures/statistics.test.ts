@@ -173,6 +173,12 @@ describe('paired bootstrap', () => {
     expect(first).toMatchObject({ method: 'bca', confidence: 0.95, resamples: 999, seed: 3 });
   });
 
+  test('swapping the arms mirrors it', () => {
+    const { low, high } = pairedBootstrap(differences)!;
+    const swapped = pairedBootstrap(differences.map((value) => -value))!;
+    expect([swapped.low, swapped.high]).toEqual([-high, -low]);
+  });
+
   test('is near the normal interval for many cases', () => {
     const error = standardError(differences).value!;
     const mean = exactSum(differences) / differences.length;
