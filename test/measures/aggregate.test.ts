@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Aggregation, aggregate } from '../../src/measures/aggregate.ts';
 import { bounds, shareBounds } from '../../src/measures/bounds.ts';
+import { exactSum } from '../../src/measures/exact-sum.ts';
 import { measured, type Reason, ratioOf, unmeasured } from '../../src/measures/measured.ts';
 import type { Observation } from '../../src/measures/observation.ts';
 import { splitBy } from '../../src/measures/splits.ts';
@@ -141,11 +142,27 @@ describe('aggregate', () => {
   });
 });
 
+describe('exact sum', () => {
+  test.each([
+    ['a tie that the last part breaks upwards', [1e16, 1, 1e-16], 10000000000000002],
+    ['a tie that stays one rounds to even', [1e16, 1], 1e16],
+    ['a tie that the last part breaks downwards', [1e16, 3, -1e-16], 10000000000000002],
+    ['what cancels leaves the small part whole', [1e100, 1, -1e100, 1e-20], 1],
+    ['ten tenths', Array<number>(10).fill(0.1), 1],
+    ['nothing', [], 0],
+    ['minus zero', [-0, -0], 0],
+  ])('%s', (_, values, expected) => {
+    expect(exactSum(values)).toBe(expected);
+    expect(exactSum([...values].reverse())).toBe(expected);
+  });
+});
+
 describe('ratio', () => {
   test('divides the sums over the rows that have both parts, and keeps them', () => {
     const row = (a: number, b: number) => ({ numerator: measured(a), denominator: measured(b) });
     const half = { numerator: measured(7), denominator: unmeasured('judge_error') };
-    expect(ratio([row(1, 2), row(3, 8), half])).toEqual({
+    const other = { numerator: unmeasured('judge_error'), denominator: measured(7) };
+    expect(ratio([row(1, 2), row(3, 8), half, other])).toEqual({
       value: 0.4,
       ratio: { numerator: 4, denominator: 10 },
     });

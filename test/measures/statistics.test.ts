@@ -253,6 +253,17 @@ describe('standard error', () => {
   });
 });
 
+describe('Student’s t', () => {
+  // From scipy 1.17, stats.t.ppf: on either side of the change to the expansion.
+  test.each([
+    [0.975, 1, 12.706204736174694],
+    [0.9999, 199, 3.789478993814937],
+    [0.9999, 200, 3.789120788747759],
+    [0.975, 500, 1.9647198374673676],
+    [0.1, 1_000, -1.2823987214609247],
+  ])('quantile %d with %i degrees of freedom', (p, df, t) => expect(tQuantile(p, df)).toBeCloseTo(t, 8));
+});
+
 describe('minimum detectable effect', () => {
   test('for graded scores it is (t + t) standard errors, a little more than 2.8 of them', () => {
     const differences = Array.from({ length: 20 }, (_, i) => (i % 5) / 10);

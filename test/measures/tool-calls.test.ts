@@ -132,6 +132,18 @@ describe('tool-call match', () => {
       1,
     ],
     [
+      'an optional call with an extra argument costs, whichever entry the exact call could also be',
+      [maybe('f', { a: 1 }), maybe('f', { a: 1, b: is('absent') })],
+      [call('f', { a: 1 }), call('f', { a: 1, b: 2 })],
+      0.75,
+    ],
+    [
+      'the same in the other order',
+      [maybe('f', { a: 1, b: is('absent') }), maybe('f', { a: 1 })],
+      [call('f', { a: 1 }), call('f', { a: 1, b: 2 })],
+      0.75,
+    ],
+    [
       'a required call has the first claim; the optional one goes without',
       [maybe('f', { a: 1 }), call('f', { a: 1 })],
       [call('f', { a: 1 })],
