@@ -1,20 +1,41 @@
 /**
  * The sum rounded once, so that the order of the numbers changes no bit.
  * Shewchuk, "Adaptive Precision Floating-Point Arithmetic", 1997 (the algorithm of Python's `math.fsum`).
- * Infinite where the sum, or a partial sum, exceeds the range of a double.
+ * Infinite where the sum exceeds the range of a double.
  * @throws RangeError where a number is not finite.
  */
-export function exactSum(values: Iterable<number>): number {
-  const partials: number[] = [];
+export function exactSum(values: readonly number[]): number {
+  const scale = safeScale(values);
+  return scale === 1 ? sumOf(values) : sumOf(values.map((value) => value * scale)) / scale;
+}
+
+/** The mean of at least one number, independent of their order; finite also where the sum is not. */
+export function exactMean(values: readonly number[]): number {
+  if (values.length === 0) throw new RangeError('the mean of no numbers');
+  const scale = safeScale(values);
+  if (scale === 1) return sumOf(values) / values.length;
+  return sumOf(values.map((value) => value * scale)) / values.length / scale;
+}
+
+/** A power of two that keeps every partial sum in range, whatever the order: 1 but for numbers near the largest. */
+function safeScale(values: readonly number[]): number {
+  let largest = 0;
   for (const value of values) {
     if (!Number.isFinite(value)) throw new RangeError(`cannot sum ${value}`);
+    largest = Math.max(largest, Math.abs(value));
+  }
+  return Number.isFinite(largest * values.length * 2) ? 1 : 2 ** -Math.ceil(Math.log2(values.length) + 1);
+}
+
+function sumOf(values: readonly number[]): number {
+  const partials: number[] = [];
+  for (const value of values) {
     let x = value;
     let kept = 0;
     for (let i = 0; i < partials.length; i++) {
       let y = partials[i]!;
       if (Math.abs(x) < Math.abs(y)) [x, y] = [y, x];
       const high = x + y;
-      if (!Number.isFinite(high)) return high;
       const low = y - (high - x);
       if (low !== 0) partials[kept++] = low;
       x = high;
@@ -45,14 +66,4 @@ function roundPartials(partials: readonly number[]): number {
   }
   // -0 and 0 must not depend on the order.
   return high === 0 ? 0 : high;
-}
-
-/** The mean of at least one number, independent of their order; finite also where the sum is not. */
-export function exactMean(values: readonly number[]): number {
-  if (values.length === 0) throw new RangeError('the mean of no numbers');
-  const sum = exactSum(values);
-  if (Number.isFinite(sum)) return sum / values.length;
-  // Scaling by a power of two is exact for numbers as large as those that overflow.
-  const scale = 2 ** -Math.ceil(Math.log2(values.length) + 1);
-  return exactSum(values.map((value) => value * scale)) / values.length / scale;
 }

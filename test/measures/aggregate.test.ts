@@ -148,6 +148,8 @@ describe('exact sum', () => {
     ['a tie that stays one rounds to even', [1e16, 1], 1e16],
     ['a tie that the last part breaks downwards', [1e16, 3, -1e-16], 10000000000000002],
     ['what cancels leaves the small part whole', [1e100, 1, -1e100, 1e-20], 1],
+    ['a partial sum out of range', [1.5e308, 1.5e308, -1.5e308], 1.5e308],
+    ['a sum out of range', [1.5e308, 1.5e308], Number.POSITIVE_INFINITY],
     ['ten tenths', Array<number>(10).fill(0.1), 1],
     ['nothing', [], 0],
     ['minus zero', [-0, -0], 0],
