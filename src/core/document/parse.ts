@@ -1,14 +1,8 @@
 import {
-  BACKSLASH,
   CLOSE_BRACE,
   CLOSE_BRACKET,
   COLON,
   COMMA,
-  CR,
-  isDigit,
-  isWord,
-  LF,
-  MINUS,
   OPEN_BRACE,
   OPEN_BRACKET,
   QUOTE,
@@ -17,20 +11,9 @@ import {
 } from './ascii.ts';
 import type { JsonValue } from './document.ts';
 import { type FaultList, Stop } from './fault.ts';
-import { numberFault } from './number.ts';
 import { formatPointer } from './pointer.ts';
-import {
-  beginsValue,
-  cut,
-  escapeAt,
-  escapeLength,
-  isComment,
-  nameOf,
-  type Problem,
-  problemOfKey,
-  problemOfValue,
-  wordEnd,
-} from './syntax.ts';
+import { beginsValue, cut, isComment, nameOf, type Problem, problemOfKey } from './syntax.ts';
+import { readString, readWord, type Token } from './token.ts';
 
 interface ArrayFrame {
   readonly kind: 'array';
@@ -53,14 +36,6 @@ export interface Span {
   /** Set where the span is one line of many: the index of its value, and whether no value follows. */
   readonly line: { readonly index: number; readonly last: boolean } | null;
 }
-
-const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
-const NOT_FINITE: ReadonlySet<string> = new Set(['NaN', 'Infinity', '-Infinity']);
-const LITERALS: ReadonlyMap<string, JsonValue> = new Map<string, JsonValue>([
-  ['true', true],
-  ['false', false],
-  ['null', null],
-]);
 
 /**
  * Parses JSON that is not above suspicion, byte by byte, so that each fault has its place. Keeps its own stack:
@@ -105,8 +80,10 @@ export class Parser {
   #open(): JsonValue | undefined {
     const byte = this.#bytes[this.#at];
     if (this.#at >= this.#end) this.#fail('unexpected', 'a value');
-    if (byte === QUOTE) return this.#string();
-    if (byte !== OPEN_BRACE && byte !== OPEN_BRACKET) return this.#word();
+    if (byte === QUOTE) return this.#take(readString(this.#bytes, this.#at, this.#end));
+    if (byte !== OPEN_BRACE && byte !== OPEN_BRACKET) {
+      return this.#take(readWord(this.#bytes, this.#at, this.#end));
+    }
     if (this.#stack.length === this.#depth) {
       this.#stop('too-deep', this.#at, { depth: this.#depth });
     }
@@ -141,11 +118,8 @@ export class Parser {
     if (after === CLOSE_BRACE || after === CLOSE_BRACKET) {
       const found = nameOf(this.#bytes, this.#at, this.#end);
       this.#at = comma;
-      this.#fail(
-        'trailing-comma',
-        frame.kind === 'array' ? 'another value' : 'another key in double quotes',
-        found,
-      );
+      const expected = frame.kind === 'array' ? 'another value' : 'another key in double quotes';
+      this.#fail('trailing-comma', expected, found);
     }
     if (frame.kind === 'object') this.#key(frame);
     return undefined;
@@ -158,77 +132,33 @@ export class Parser {
 
   #key(frame: ObjectFrame): void {
     const at = this.#at;
-    if (at >= this.#end || this.#bytes[at] !== QUOTE)
+    if (at >= this.#end || this.#bytes[at] !== QUOTE) {
       this.#fail(problemOfKey(this.#bytes, at), 'a key in double quotes');
+    }
     frame.key = null;
-    const key = this.#string();
+    const key = this.#take(readString(this.#bytes, at, this.#end));
     frame.key = key;
     const first = frame.firsts.get(key);
     if (key === '__proto__') this.#note('reserved-key', at, { key });
     else if (first === undefined) frame.firsts.set(key, at);
     else this.#note('duplicate-key', at, { key, first });
     this.#skip();
-    if (this.#at >= this.#end || this.#bytes[this.#at] !== COLON)
+    if (this.#at >= this.#end || this.#bytes[this.#at] !== COLON) {
       this.#fail('missing-colon', 'a colon after the key');
+    }
     this.#at++;
     this.#skip();
   }
 
-  #string(): string {
-    const open = this.#at;
-    let plain = true;
-    for (let at = open + 1; at < this.#end; ) {
-      const byte = this.#bytes[at]!;
-      if (byte === QUOTE) {
-        this.#at = at + 1;
-        return plain
-          ? textOf(this.#bytes, open + 1, at)
-          : String(JSON.parse(textOf(this.#bytes, open, at + 1)));
-      }
-      if (byte < 0x20) {
-        this.#at = at;
-        this.#fail(
-          byte === LF || byte === CR ? 'line-break-in-string' : 'control-character',
-          'the closing double quote',
-        );
-      }
-      if (byte === BACKSLASH) {
-        plain = false;
-        const length = at + 1 < this.#end ? escapeLength(this.#bytes, at, this.#end) : 2;
-        if (length === null) {
-          this.#at = at;
-          this.#fail('bad-escape', 'an escape that JSON knows', escapeAt(this.#bytes, at, this.#end));
-        }
-        at += length;
-      } else at++;
-    }
-    this.#at = this.#end;
-    return this.#fail('unexpected', 'the closing double quote');
-  }
-
-  /** A number, `true`, `false`, `null`, or what Python writes for numbers that are none. */
-  #word(): JsonValue {
+  #take<T>(token: Token<T>): T {
     const at = this.#at;
-    const byte = this.#bytes[at];
-    if (byte !== MINUS && !isWord(byte)) this.#fail(problemOfValue(this.#bytes, at), 'a value');
-    const ended = wordEnd(this.#bytes, at, this.#end);
-    const token = textOf(this.#bytes, at, ended);
-    const literal = LITERALS.get(token);
-    if (literal !== undefined || NOT_FINITE.has(token)) {
-      this.#at = ended;
-      if (literal === undefined) this.#note('not-finite', at, { token });
-      return literal ?? null;
+    if (!token.ok) {
+      this.#at = token.at;
+      this.#fail(token.problem, token.expected, token.found ?? undefined);
     }
-    if (ended === this.#end && isCutShort(token)) {
-      this.#at = this.#end;
-      this.#fail('unexpected', 'the rest of a value');
-    }
-    const numeric = byte === MINUS || isDigit(byte);
-    if (!numeric || !NUMBER.test(token)) this.#fail(numeric ? 'bad-number' : 'foreign-word', 'a value');
-    this.#at = ended;
-    const fault = numberFault(token);
-    if (fault !== null) this.#note(fault, at, { token: cut(token) });
-    return fault === 'not-finite' ? null : Number(token);
+    this.#at = token.end;
+    if (token.fault !== null) this.#note(token.fault, at, { token: cut(textOf(this.#bytes, at, token.end)) });
+    return token.value;
   }
 
   #skip(): void {
@@ -262,12 +192,10 @@ export class Parser {
 
   #fail(problem: Problem, expected: string, found = nameOf(this.#bytes, this.#at, this.#end)): never {
     if (this.#at >= this.#end) {
-      if (this.#span.line?.last === false)
-        this.#stop('syntax', this.#end, {
-          problem: 'unfinished-line',
-          expected,
-          found: 'the end of the line',
-        });
+      if (this.#span.line?.last === false) {
+        const data = { problem: 'unfinished-line', expected, found: 'the end of the line' };
+        this.#stop('syntax', this.#end, data);
+      }
       this.#stop('truncated', this.#end, { bytes: this.#end, expected });
     }
     this.#stop('syntax', this.#at, { problem, expected, found });
@@ -286,10 +214,4 @@ function attach(frame: ArrayFrame | ObjectFrame, value: JsonValue): void {
   if (frame.kind === 'array') frame.value.push(value);
   // Assigning to __proto__ would change the object's prototype instead of giving it a member
   else if (frame.key !== null && frame.key !== '__proto__') frame.value[frame.key] = value;
-}
-
-/** Whether a text that ends here could have gone on to be a value. */
-function isCutShort(token: string): boolean {
-  const words = [...LITERALS.keys(), ...NOT_FINITE];
-  return words.some((word) => word.startsWith(token)) || /^-?(\d+(\.\d+)?[eE][+-]?|\d+\.)?$/.test(token);
 }

@@ -18,7 +18,9 @@ import {
 import { KeySet } from './keyset.ts';
 import { numberFault } from './number.ts';
 
+// Kept from one text to the next: fresh ones would cost more than the scan of a small file
 const keys = new KeySet();
+let owners = new Int32Array(256); // of the objects that are open; 0 for an array
 const FIRST_SUSPECT_DIGITS = 16;
 const LONGEST_FINITE = 300;
 
@@ -29,7 +31,7 @@ const LONGEST_FINITE = 300;
  */
 export function provesClean(bytes: Uint8Array, start: number, end: number, depth: number): boolean {
   keys.restart();
-  const owners = new Int32Array(depth + 1); // 0 for an array
+  if (owners.length <= depth) owners = new Int32Array(depth + 1);
   let level = 0;
   let keyNext = false;
   let at = start;
