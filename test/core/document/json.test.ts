@@ -131,6 +131,7 @@ describe('a text that is refused', () => {
       '<<<<<<<',
       2,
     ],
+    ['CR as line end', '{"a": 1,\r=======\r"a": 2}', '=======', 2],
     ['the end marker alone', '{"a": 1}\n>>>>>>> other\n', '>>>>>>>', 2],
     ['a marker at the start', '<<<<<<< HEAD\n{}\n', '<<<<<<<', 1],
   ])('%s looks like an unresolved merge (K081)', (_title, text, marker, line) => {

@@ -82,6 +82,15 @@ describe('YAML', () => {
     },
   );
 
+  test('faults that an alias repeats stand in the order of the file', () => {
+    const { faults } = accept('a: &a [.nan]\nb: 9007199254740993\nc: *a\n');
+    expect(faults.map(({ pointer, place }) => [pointer, place.line])).toEqual([
+      ['/a/0', 1],
+      ['/c/0', 1],
+      ['/b', 2],
+    ]);
+  });
+
   test.each(['9007199254740993', '0x20000000000001', '-12345678901234567890'])(
     '%s is an unsafe integer',
     (token) => {
