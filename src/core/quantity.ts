@@ -7,16 +7,28 @@ export interface Quantity {
 /** Digits that two decimals are compared on: enough for every real bound, few enough to forget 0.1 + 0.2. */
 const COMPARED_DIGITS = 12;
 
+/** Digits that a number is printed with where fewer do not mislead. */
+const PRINTED_DIGITS = 4;
+
+/** Digits that tell every double from every other. */
+const ALL_DIGITS = 17;
+
 /**
  * Compares a measured quantity with a bound: negative below, 0 equal, positive above. Ratios of counts compare as
  * rationals; other numbers after rounding both to 12 significant digits. Display rounding plays no part.
+ * Throws a RangeError where either is not finite: an order with NaN would pass every bound.
  */
 export function compareToBound(quantity: Quantity, bound: number): number {
-  const { ratio } = quantity;
-  if (ratio !== undefined && Number.isInteger(ratio.numerator) && Number.isInteger(ratio.denominator)) {
+  const { value, ratio } = quantity;
+  if (!Number.isFinite(value) || !Number.isFinite(bound)) throw new RangeError(`${value} against ${bound}`);
+  if (ratio !== undefined && isRational(ratio.numerator, ratio.denominator)) {
     return compareRational(ratio.numerator, ratio.denominator, bound);
   }
-  return Math.sign(significant(quantity.value) - significant(bound));
+  return Math.sign(significant(value) - significant(bound));
+}
+
+function isRational(numerator: number, denominator: number): boolean {
+  return Number.isSafeInteger(numerator) && Number.isSafeInteger(denominator) && denominator > 0;
 }
 
 function significant(value: number): number {
@@ -38,30 +50,48 @@ function decimal(value: number): { readonly digits: bigint; readonly exponent: n
   return { digits: BigInt(whole + fraction), exponent: Number(power) - fraction.length };
 }
 
-/** A number as people read it: at most 4 significant decimals, more where rounding would make it look whole. */
+/** A number as people read it: 4 significant digits, more where rounding would make it look whole. */
 export function formatNumber(value: number): string {
-  if (Number.isInteger(value)) return String(value);
-  for (let digits = 4; digits < 17; digits += 1) {
-    const text = rounded(value, digits);
-    if (!Number.isInteger(Number(text))) return text;
+  return formatBeside(value);
+}
+
+/**
+ * A number printed with enough digits that it is seen on the side of every bound where it was found. Where it counts
+ * as equal to a bound, it is spelt like it. A number that is not whole never looks whole. Bounds print as `String` has
+ * them: as they were written.
+ */
+export function formatBeside(measured: number | Quantity, ...bounds: readonly number[]): string {
+  const quantity = typeof measured === 'number' ? { value: measured } : measured;
+  const { value } = quantity;
+  if (Number.isInteger(value) || !Number.isFinite(value)) return String(value);
+  const sides = bounds.map((bound) => compareToBound(quantity, bound));
+  const equal = bounds[sides.indexOf(0)];
+  if (equal !== undefined && !Number.isInteger(equal)) return String(equal);
+  for (let digits = PRINTED_DIGITS; digits < ALL_DIGITS; digits += 1) {
+    const text = atDigits(value, digits);
+    const onItsSide = (bound: number, at: number) =>
+      sides[at] === 0 || Math.sign(Number(text) - bound) === sides[at];
+    if (bounds.every(onItsSide)) return text;
   }
   return String(value);
 }
 
-/** A number printed with enough digits that it is seen to differ from `other`, where it does. */
-export function formatBeside(value: number, other: number): string {
-  const plain = formatNumber(value);
-  if (value === other || significant(value) === significant(other)) return plain;
-  for (let digits = plain.length; digits < 17 && Number(rounded(value, digits)) !== value; digits += 1) {
-    if (distinct(rounded(value, digits), other, digits)) return rounded(value, digits);
+/** Two numbers printed with as few digits as show which is the greater; alike only where they are equal. */
+export function formatApart(a: number, b: number): readonly [string, string] {
+  if (a === b) return [formatNumber(a), formatNumber(b)];
+  for (let digits = PRINTED_DIGITS; digits < ALL_DIGITS; digits += 1) {
+    const [left, right] = [atDigits(a, digits), atDigits(b, digits)];
+    if (Math.sign(Number(left) - Number(right)) === Math.sign(a - b)) return [left, right];
   }
-  return distinct(plain, other, 17) ? plain : String(value);
+  return [String(a), String(b)];
 }
 
-function distinct(text: string, other: number, digits: number): boolean {
-  return Number(text) !== other && text !== rounded(other, digits) && text !== formatNumber(other);
-}
-
-function rounded(value: number, digits: number): string {
-  return String(Number(value.toPrecision(digits)));
+/** At least so many significant digits: as many as do not make the number look whole. */
+function atDigits(value: number, least: number): string {
+  if (Number.isInteger(value)) return String(value);
+  for (let digits = least; digits < ALL_DIGITS; digits += 1) {
+    const rounded = Number(value.toPrecision(digits));
+    if (!Number.isInteger(rounded)) return String(rounded);
+  }
+  return String(value);
 }

@@ -15,10 +15,18 @@ export type Verdict =
 /** A value that was measured, or the reason why there is none. */
 export type Measured = { readonly quantity: Quantity } | { readonly unmeasured: string };
 
-/** Holds a value against inclusive bounds. */
+/**
+ * Holds a value against inclusive bounds. A rate over nothing and a value that is no number are unmeasured whatever
+ * the caller thinks of them: NaN is below no bound and would pass them all.
+ */
 export function judge(measured: Measured, bounds: Bounds): Verdict {
   if ('unmeasured' in measured) return { kind: 'unmeasured', reason: measured.unmeasured };
   const { quantity } = measured;
+  if (quantity.ratio?.denominator === 0)
+    return { kind: 'unmeasured', reason: 'no_cases: a rate over nothing' };
+  if (!Number.isFinite(quantity.value)) {
+    return { kind: 'unmeasured', reason: 'inconclusive: the value is not a finite number' };
+  }
   if (bounds.min !== null && compareToBound(quantity, bounds.min) < 0)
     return { kind: 'missed', quantity, bound: 'min' };
   if (bounds.max !== null && compareToBound(quantity, bounds.max) > 0)

@@ -1,4 +1,4 @@
-import { formatNumber } from '../core/quantity.ts';
+import { formatApart, formatNumber } from '../core/quantity.ts';
 import { UNMEASURED } from '../core/verdict.ts';
 import type { Difference, ValueChange } from './subject.ts';
 
@@ -21,6 +21,9 @@ export function describeDifference(difference: Difference | null): string {
 }
 
 function describe({ name, before, after, absent }: ValueChange, nothing: string): string {
+  if (typeof before === 'number' && typeof after === 'number') {
+    return `${name} ${formatApart(before, after).join(' -> ')}`;
+  }
   const left = absent === 'before' ? 'absent' : spell(before, nothing);
   return `${name} ${left} -> ${absent === 'after' ? 'absent' : spell(after, nothing)}`;
 }

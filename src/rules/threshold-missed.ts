@@ -1,4 +1,4 @@
-import { formatBeside, formatNumber } from '../core/quantity.ts';
+import { formatBeside } from '../core/quantity.ts';
 import { defineRule } from '../core/rule.ts';
 import type { ThresholdSubject } from './subject.ts';
 
@@ -24,7 +24,7 @@ export const thresholdMissed = defineRule({
     const weight = enforced
       ? 'The policy enforces this threshold.'
       : 'The policy does not enforce this threshold: the result lands.';
-    return `${metric}${of} is ${formatBeside(value, bound.value)}, ${bound.word} ${formatNumber(bound.value)}: missed. ${weight}`;
+    return `${metric}${of} is ${formatBeside(value, bound.value)}, ${bound.word} ${bound.value}: missed. ${weight}`;
   },
   remedy: ({ enforced }) =>
     enforced

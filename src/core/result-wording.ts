@@ -1,0 +1,78 @@
+import { compareToBound, formatApart, formatBeside, formatNumber } from './quantity.ts';
+import type { MetricReport, ResultReport, ThresholdReport } from './report.ts';
+import { UNMEASURED } from './verdict.ts';
+import type { Style } from './wording.ts';
+
+/** How far, relative to its recomputation, a claim may be from it. */
+const AGREEMENT = 1e-9;
+
+/** A value with the digits that show on which side of its bounds it is. */
+export function thresholdValue({ value, min, max, verdict }: ThresholdReport): string {
+  if (value === null) return UNMEASURED;
+  const bounds = [min, max].filter((bound) => bound !== null);
+  // A ratio of counts was compared exactly: all digits then, should 12 not tell it from its bound.
+  const tied = verdict === 'missed' && bounds.every((bound) => compareToBound({ value }, bound) === 0);
+  return tied ? String(value) : formatBeside(value, ...bounds);
+}
+
+export function boundsText({ min, max, enforced }: ThresholdReport): string {
+  const bounds = [min === null ? [] : `min ${min}`, max === null ? [] : `max ${max}`].flat().join(', ');
+  return enforced ? `${bounds}, enforced` : bounds;
+}
+
+export function metricValue({ value }: MetricReport): string {
+  return value === null ? UNMEASURED : formatNumber(value);
+}
+
+/** How many cases a metric was measured on, and what the others could make of it; empty where nothing is known. */
+export function coverageText({ measured, expected, value, low, high }: MetricReport): string {
+  if (measured === null) return '';
+  const counted = expected === null ? `${measured} measured` : `${measured} of ${expected} measured`;
+  if (low === null || high === null || (low === value && high === value)) return counted;
+  return `${counted}; with every case ${formatNumber(low)} to ${formatNumber(high)}`;
+}
+
+/** What a metric rests on: the file's claim, its rows, or both. */
+export function evidenceText({ claimed, recomputed }: MetricReport): string {
+  if (claimed !== null && recomputed !== null) {
+    if (Math.abs(claimed - recomputed) <= AGREEMENT * Math.abs(recomputed)) return 'claim and rows agree';
+    const [claim, rows] = formatApart(claimed, recomputed);
+    return `claims ${claim}, rows come to ${rows}`;
+  }
+  if (recomputed !== null) return 'recomputed from rows';
+  return claimed === null ? '' : 'claim alone';
+}
+
+/** What a result is: its series, format, mode, version of its metrics, and why it is not measured. */
+export function resultText(result: ResultReport, style: Style): string {
+  const { series, format, mode, metrics_version, status, reason } = result;
+  return [
+    series === null ? 'no series' : `series ${style.text(series)}`,
+    style.text(format),
+    mode === null ? [] : style.text(mode),
+    metrics_version === null ? [] : `metrics version ${style.text(String(metrics_version))}`,
+    status === 'measured' ? [] : status === 'retracted' ? 'retracted' : UNMEASURED,
+    reason === null ? [] : style.text(reason),
+  ]
+    .flat()
+    .join(', ');
+}
+
+/** Who judged a result, and how many of its judgments came back. */
+export function judgeText(judge: NonNullable<ResultReport['judge']>, style: Style): string {
+  const own = (key: string) => (Object.hasOwn(judge, key) ? judge[key] : undefined);
+  const route = own('route');
+  const counts = ['ruled', 'unreached', 'undisclosed'].flatMap((key) => {
+    const value = own(key);
+    return typeof value === 'number' ? `${value} ${key}` : [];
+  });
+  const served = own('served');
+  const names = Array.isArray(served) ? served.filter((name) => typeof name === 'string') : [];
+  return [
+    typeof route === 'string' ? style.code(route) : 'no route named',
+    ...counts,
+    names.length === 0 ? [] : `served by ${names.map(style.code).join(', ')}`,
+  ]
+    .flat()
+    .join(', ');
+}

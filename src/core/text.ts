@@ -1,0 +1,57 @@
+/**
+ * Characters that a reader cannot see or that move what follows: controls (C0, DEL, C1), line separators, directional
+ * and zero-width characters, fillers, variation selectors, tags, noncharacters, lone surrogates. A fixed list, not
+ * Unicode's properties, so that every version of Node prints the same bytes.
+ */
+export const UNSEEN = new RegExp(
+  `[${[
+    '\\0-\\x1f\\x7f-\\x9f', // controls
+    '\\xad\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u2800\\u3164\\uffa0', // hyphens, joiners, fillers
+    '\\u061c\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff', // zero width, line separators, directions
+    '\\ufe00-\\ufe0f\\u{e0000}-\\u{e0fff}', // variation selectors, tags
+    '\\ufff0-\\ufffb\\ufffe\\uffff\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}', // specials, formats of scripts
+    '\\u0600-\\u0605\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u{110bd}\\u{110cd}\\u{13430}-\\u{1343f}', // signs that act on others
+    '\\ud800-\\udfff', // surrogates without their other half
+  ].join('')}]`,
+  'gu',
+);
+
+const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
+  ['\t', '\\t'],
+  ['\n', '\\n'],
+  ['\r', '\\r'],
+]);
+
+/**
+ * Text from a file on one line, with everything unseen spelt out: `\x1b`, `\u202e`, `\n`, and `\xNN` for a byte of a
+ * path that is not UTF-8. Text that was made visible once stays as it is.
+ */
+export function visible(text: string): string {
+  return text.replace(UNSEEN, escapeCharacter);
+}
+
+function escapeCharacter(character: string): string {
+  const code = character.codePointAt(0)!;
+  if (code < 0x100) return SHORT_ESCAPES.get(character) ?? `\\x${hex(code, 2)}`;
+  if (code >= 0xdc80 && code <= 0xdcff) return `\\x${hex(code - 0xdc00, 2)}`;
+  return code <= 0xffff ? `\\u${hex(code, 4)}` : `\\u{${hex(code, 1)}}`;
+}
+
+function hex(code: number, digits: number): string {
+  return code.toString(16).padStart(digits, '0');
+}
+
+/** At most `limit` code points of a text; a cut is shown by an ellipsis, which counts. */
+export function shorten(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const points = Array.from(text);
+  return points.length <= limit ? text : `${points.slice(0, limit - 1).join('')}…`;
+}
+
+/**
+ * A line that no CI takes for a command. GitHub's runner obeys `::name` at the start of a line, whatever white space
+ * leads it, and `##[name]` anywhere in it; Azure and TeamCity obey `##name[`. The first sign is spelt as an escape.
+ */
+export function logLine(line: string): string {
+  return line.replace(/^((?:\s|\x1b\[\d*m)*):(?=:)/u, '$1\\x3a').replace(/##(?=\w*\[)/g, '#\\x23');
+}

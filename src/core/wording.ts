@@ -1,0 +1,87 @@
+import type { FindingReport, RangeReport, Report } from './report.ts';
+import { shorten, visible } from './text.ts';
+import { UNMEASURED } from './verdict.ts';
+
+/** How a reporter shows text from files: as prose, or as a name that is copied (a path, an id). */
+export interface Style {
+  text(text: string): string;
+  code(text: string): string;
+}
+
+/** No reader gains from more; JSON has it whole. Git allows paths of 4,096 bytes. */
+const LONGEST_NAME = 500;
+const LONGEST_PROSE = 2_000;
+
+/** A style that makes text visible, cuts what is too long to read, and leaves no name blank. */
+export function cut(style: Style): Style {
+  return {
+    text: (text) => style.text(shorten(visible(text), LONGEST_PROSE)),
+    code: (text) => style.code(text === '' ? '""' : shorten(visible(text), LONGEST_NAME)),
+  };
+}
+
+/** `1 record`, `2 records`. */
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/** The outcome in a sentence: what the exit code means, without naming it. */
+export function outcomeSentence({ outcome, counts, incomplete, range }: Report): string {
+  const reasons = count(incomplete.length, 'reason');
+  if (outcome === 'fail') {
+    const errors = count(counts.violations, 'error');
+    const must =
+      range.mode === 'all' ? `${errors} must be mended` : `${errors} must be mended before this can land`;
+    return incomplete.length === 0
+      ? must
+      : `${must}; besides, evalguard could not tell everything (${reasons})`;
+  }
+  if (outcome === 'incomplete') {
+    return `evalguard could not tell (${reasons}): neither a pass nor a violation, so this does not land`;
+  }
+  return counts.missed === 0
+    ? 'nothing blocks this'
+    : 'nothing blocks this; a missed threshold blocks only where the policy enforces it';
+}
+
+/** What was counted, in one line: what there is none of is left out, but for added records. */
+export function countsSentence({ counts, findings }: Report): string {
+  const of = (severity: FindingReport['severity']) =>
+    findings.filter((finding) => finding.severity === severity).length;
+  const found = [
+    ...(counts.violations === 0 ? [] : [count(counts.violations, 'error')]),
+    ...(of('warning') === 0 ? [] : [count(of('warning'), 'warning')]),
+    ...(of('note') === 0 ? [] : [count(of('note'), 'note')]),
+    `${count(counts.added, 'record')} added`,
+  ].join(', ');
+  const { met, missed, unmeasured } = counts;
+  if (met + missed + unmeasured === 0) return found;
+  return `${found}; thresholds: ${met} met, ${missed} missed, ${unmeasured} ${UNMEASURED}`;
+}
+
+/** Which states were compared, and how they were chosen. */
+export function rangeSentence(range: RangeReport, style: Style): string {
+  const base = range.base === null ? 'nothing' : style.code(abbreviated(range.base));
+  const head = range.head === null ? 'nothing' : style.code(abbreviated(range.head));
+  const how = range.how === '' ? '' : ` (${style.text(range.how)})`;
+  if (range.mode === 'all') return `Every record of ${head}${how}`;
+  return range.mode === 'staged' ? `The index against ${base}${how}` : `${base} to ${head}${how}`;
+}
+
+/** Where the policy came from. */
+export function policySentence({ policy }: RangeReport, style: Style): string {
+  if (policy === 'defaults') return 'the built-in defaults';
+  return policy === 'file'
+    ? 'the file given by --policy-file'
+    : `as committed at ${style.code(abbreviated(policy))}`;
+}
+
+function abbreviated(revision: string): string {
+  return /^[\da-f]{40,64}$/.test(revision) ? revision.slice(0, 12) : revision;
+}
+
+/** Where in its file a finding is: `12:5`, else a JSON pointer, else nothing. */
+export function placeText({ line, column, pointer }: FindingReport, style: Style): string {
+  if (line !== null) return style.code(column === null ? String(line) : `${line}:${column}`);
+  return pointer === null || pointer === '' ? '' : style.code(pointer);
+}

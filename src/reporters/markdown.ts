@@ -1,0 +1,50 @@
+import type { Outcome, Report } from '../core/report.ts';
+import { logLine } from '../core/text.ts';
+import { countsSentence, outcomeSentence, policySentence, rangeSentence } from '../core/wording.ts';
+import { rendered } from './markdown/block.ts';
+import { notes, reasons, violations, warnings } from './markdown/findings.ts';
+import { added, coverage, judges } from './markdown/results.ts';
+import { thresholds } from './markdown/thresholds.ts';
+
+const ICONS: Readonly<Record<Outcome, string>> = { pass: '✅', fail: '❌', incomplete: '⚠️' };
+
+/** The page from top to bottom; a section with nothing to say is left out. */
+const SECTIONS: readonly ((report: Report) => string[])[] = [
+  verdict,
+  thresholds,
+  violations,
+  reasons,
+  warnings,
+  added,
+  judges,
+  coverage,
+  notes,
+  range,
+];
+
+/** The report as GitHub's Markdown: the pull request's comment and the job's summary. Verdict first. */
+export function markdown(report: Report): string {
+  const lines = SECTIONS.flatMap((section) => section(report)).map(logLine);
+  return `${lines
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trimEnd()}\n`;
+}
+
+function verdict(report: Report): string[] {
+  const { outcome, exit_code } = report;
+  return [
+    `## ${ICONS[outcome]} evalguard: ${outcome} (exit ${exit_code})`,
+    '',
+    `**${sentence(outcomeSentence(report))}** ${sentence(countsSentence(report))}`,
+    '',
+  ];
+}
+
+function range({ range }: Report): string[] {
+  return [`Compared: ${rangeSentence(range, rendered)}. Policy: ${policySentence(range, rendered)}.`];
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}

@@ -1,0 +1,27 @@
+import type { Report, ThresholdReport } from '../../core/report.ts';
+import { boundsText, thresholdValue } from '../../core/result-wording.ts';
+import { UNMEASURED } from '../../core/verdict.ts';
+import { pathAndArm, rendered, table, titled } from './block.ts';
+
+const VERDICTS: Readonly<Record<ThresholdReport['verdict'], string>> = {
+  missed: '❌ missed',
+  unmeasured: `⚪ ${UNMEASURED}`,
+  met: '✅ met',
+};
+
+const WORST_FIRST = Object.keys(VERDICTS);
+
+/** Every threshold that was held against a result, the missed ones first. */
+export function thresholds({ thresholds }: Report): string[] {
+  const rows = [...thresholds]
+    .sort((a, b) => WORST_FIRST.indexOf(a.verdict) - WORST_FIRST.indexOf(b.verdict))
+    .map((threshold) => [
+      VERDICTS[threshold.verdict],
+      rendered.code(threshold.metric),
+      thresholdValue(threshold),
+      boundsText(threshold),
+      pathAndArm(threshold.path, threshold.arm),
+      rendered.text(threshold.reason ?? ''),
+    ]);
+  return titled('Thresholds', table(['Verdict', 'Metric', 'Value', 'Bound', 'Result', 'Why'], rows));
+}

@@ -1,0 +1,165 @@
+import type { Severity } from '../core/finding.ts';
+import { groupFindings } from '../core/grouping.ts';
+import type { FindingReport, Report, ResultReport, ThresholdReport } from '../core/report.ts';
+import {
+  boundsText,
+  coverageText,
+  evidenceText,
+  judgeText,
+  metricValue,
+  resultText,
+  thresholdValue,
+} from '../core/result-wording.ts';
+import { logLine } from '../core/text.ts';
+import { UNMEASURED } from '../core/verdict.ts';
+import {
+  count,
+  countsSentence,
+  cut,
+  outcomeSentence,
+  placeText,
+  policySentence,
+  rangeSentence,
+} from '../core/wording.ts';
+import { type Paint, painter } from './paint.ts';
+
+/** Rows of thresholds, results and reasons that a person still reads. */
+const MOST_ROWS = 50;
+
+const plain = cut({ text: (text) => text, code: (text) => text });
+const { text, code } = plain;
+
+/**
+ * The report for a terminal and a log: what was looked at, then what was found, worst last, and the verdict in the last
+ * line. Only the verdict begins a line with `evalguard:`; text from files is always indented.
+ */
+export function terminal(report: Report, options: { readonly color: boolean }): string {
+  const paint = painter(options.color);
+  const sections = [
+    rangeLines(report),
+    resultLines(report, paint),
+    thresholdLines(report.thresholds, paint),
+    findingLines(report.findings, paint),
+    incompleteLines(report, paint),
+  ];
+  const lines = sections.filter((section) => section.length > 0).flatMap((section) => [...section, '']);
+  return `${[...lines, verdictLine(report, paint)].map(logLine).join('\n')}\n`;
+}
+
+function rangeLines({ range }: Report): string[] {
+  return [`  Compared  ${rangeSentence(range, plain)}`, `  Policy    ${policySentence(range, plain)}`];
+}
+
+function resultLines({ range, results, changes }: Report, paint: Paint): string[] {
+  const read = new Set(results.map(({ path }) => path));
+  const others = changes.filter(({ kind, path }) => kind === 'added' && !read.has(path));
+  return section(range.mode === 'all' ? 'Results' : 'Added', paint, [
+    ...results.map((result) => oneResult(result)),
+    ...others.map(({ path }) => [`  ${code(path)}`]),
+  ]);
+}
+
+function oneResult(result: ResultReport): string[] {
+  const metrics = result.metrics.map((metric) => [
+    code(metric.name),
+    metricValue(metric),
+    [evidenceText(metric), coverageText(metric), text(metric.reason ?? '')].filter(Boolean).join('; '),
+  ]);
+  return [
+    `  ${code(result.path)}${arm(result.arm)}`,
+    `    ${resultText(result, plain)}`,
+    ...(result.judge === null ? [] : [`    judge ${judgeText(result.judge, plain)}`]),
+    ...capped(table(metrics).map((row) => [`    ${row}`])),
+  ];
+}
+
+function arm(name: string | null): string {
+  return name === null ? '' : ` (${code(name)})`;
+}
+
+const VERDICT_RANK = { missed: 0, unmeasured: 1, met: 2 } as const;
+
+function thresholdLines(thresholds: readonly ThresholdReport[], paint: Paint): string[] {
+  const worstFirst = [...thresholds].sort((a, b) => VERDICT_RANK[a.verdict] - VERDICT_RANK[b.verdict]);
+  const rows = worstFirst.map((threshold) => [
+    threshold.verdict === 'unmeasured' ? UNMEASURED : threshold.verdict,
+    code(threshold.metric),
+    threshold.verdict === 'unmeasured' ? '' : thresholdValue(threshold),
+    boundsText(threshold),
+    `${code(threshold.path)}${arm(threshold.arm)}`,
+    text(threshold.reason ?? ''),
+  ]);
+  const lines = table(rows).map((row, at) => {
+    const word = rows[at]![0]!;
+    return [`  ${paint(worstFirst[at]!.verdict, word)}${row.slice(word.length)}`];
+  });
+  return section('Thresholds', paint, lines);
+}
+
+function findingLines(findings: readonly FindingReport[], paint: Paint): string[] {
+  if (findings.length === 0) return [];
+  const { files, unshown } = groupFindings(findings);
+  const worstLast: readonly Severity[] = ['note', 'warning', 'error'];
+  const lines = worstLast
+    .flatMap((severity) => files.filter((file) => file.severity === severity))
+    .flatMap(({ path, findings: found, omitted }) => [
+      `  ${path === null ? 'No single file' : paint('heading', code(path))}`,
+      ...found.flatMap((finding) => oneFinding(finding, paint)),
+      ...Array.from(omitted, ([rule, left]) => `    … and ${left} more of ${code(rule)} in this file`),
+    ]);
+  const hint = paint('aside', '  evalguard explain RULE says why a rule exists.');
+  const rest =
+    unshown.length === 0
+      ? []
+      : [`  … and ${count(unshown.length, 'finding')} in other files: --format json has all.`];
+  return [paint('heading', 'Findings'), ...rest, ...lines, hint];
+}
+
+function oneFinding(finding: FindingReport, paint: Paint): string[] {
+  const place = placeText(finding, plain);
+  return [
+    `    ${paint(finding.severity, finding.severity)}  ${place === '' ? '' : `${place}  `}${text(finding.message)}  ${paint('aside', `(${code(finding.rule)})`)}`,
+    `      → ${text(finding.remedy)}`,
+  ];
+}
+
+function incompleteLines({ incomplete }: Report, paint: Paint): string[] {
+  return section(
+    'Could not tell',
+    paint,
+    incomplete.map(({ code: id, message, remedy, path }) => [
+      `  ${paint('incomplete', code(id))}  ${path === null ? '' : `${code(path)}: `}${text(message)}`,
+      `      → ${text(remedy)}`,
+    ]),
+  );
+}
+
+function verdictLine(report: Report, paint: Paint): string {
+  const word = paint(report.outcome, report.outcome.toUpperCase());
+  return `evalguard: ${word} (exit ${report.exit_code}): ${outcomeSentence(report)}. ${countsSentence(report)}.`;
+}
+
+function section(title: string, paint: Paint, items: readonly (readonly string[])[]): string[] {
+  return items.length === 0 ? [] : [paint('heading', title), ...capped(items)];
+}
+
+function capped(items: readonly (readonly string[])[]): string[] {
+  const left = items.length - MOST_ROWS;
+  const shown = items.slice(0, MOST_ROWS).flat();
+  return left <= 0 ? shown : [...shown, `  … and ${left} more: --format json has all.`];
+}
+
+/** Columns as wide as their widest cell. */
+function table(rows: readonly (readonly string[])[]): string[] {
+  const widths: number[] = [];
+  for (const row of rows)
+    row.forEach((cell, at) => {
+      widths[at] = Math.max(widths[at] ?? 0, cell.length);
+    });
+  return rows.map((row) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at]!))
+      .join('  ')
+      .trimEnd(),
+  );
+}

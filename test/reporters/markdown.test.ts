@@ -1,0 +1,212 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { visible } from '../../src/core/text.ts';
+import { markdown } from '../../src/reporters/markdown.ts';
+import {
+  elementsOf,
+  expansionsIn,
+  isRunnerCommand,
+  renderMarkdown,
+  tableRows,
+  textOf,
+} from '../support/github.ts';
+import {
+  anyReport,
+  findingWith,
+  metricWith,
+  reportWith,
+  resultWith,
+  thresholdWith,
+} from '../support/report.ts';
+
+const OWN_ELEMENTS = new Set(
+  'h2 h3 p strong ul li br code span table thead tbody tr th td details summary'.split(' '),
+);
+
+describe('markdown', () => {
+  it.each([
+    [reportWith({}), '## ✅ evalguard: pass (exit 0)\n\n**Nothing blocks this.** '],
+    [
+      reportWith({ findings: [findingWith({})] }),
+      '## ❌ evalguard: fail (exit 1)\n\n**1 error must be mended before this can land.** ',
+    ],
+    [
+      reportWith({ incomplete: [{ code: 'shallow', message: 'm', remedy: 'r', path: null }] }),
+      '## ⚠️ evalguard: incomplete (exit 3)\n\n**Evalguard could not tell (1 reason): neither a pass nor a violation, so this does not land.** ',
+    ],
+  ])('begins with the verdict', (report, beginning) => {
+    expect(markdown(report).startsWith(beginning)).toBe(true);
+  });
+
+  it('shows thresholds as met, missed and unmeasured, with a word beside each sign', () => {
+    const thresholds = [
+      thresholdWith({}),
+      thresholdWith({ metric: 'support', value: null, verdict: 'unmeasured', reason: 'judge_quota: 429' }),
+      thresholdWith({ metric: 'recall@5', min: 0.8, value: 0.7966, verdict: 'missed', enforced: true }),
+    ];
+    const path = '`results/eval-2026-09-28-corpus-run1.json`';
+    expect(markdown(reportWith({ thresholds }))).toContain(
+      [
+        '| Verdict | Metric | Value | Bound | Result | Why |',
+        '| --- | --- | --- | --- | --- | --- |',
+        `| ❌ missed | \`recall@5\` | 0.7966 | min 0.8, enforced | ${path} |  |`,
+        `| ⚪ n/a (unmeasured) | \`support\` | n/a (unmeasured) | min 0.9 | ${path} | judge\\_quota: 429 |`,
+        `| ✅ met | \`completion_rate\` | 1 | min 0.9 | ${path} |  |`,
+      ].join('\n'),
+    );
+  });
+
+  it('says what to do about each violation, its command in code', () => {
+    const text = markdown(reportWith({ findings: [findingWith({ line: 12, column: 5 })] }));
+    expect(text).toContain(
+      [
+        '### What must be mended',
+        '',
+        '- `results/eval-2026-08-13.json`',
+        '  - `12:5`: This record was changed. A record is written once, so that what cites it keeps its proof. (`ledger/modified`)<br>**What to do:** Put it back:&#32;`git restore --staged --worktree --source=HEAD -- results/eval-2026-08-13.json`. Then add',
+      ].join('\n'),
+    );
+  });
+
+  it('K155 K094 gives every metric a row: unmeasured with its reason, 0 as 0, coverage in counts', () => {
+    const results = [
+      resultWith({
+        judge: { route: 'anthropic:claude', ruled: 97 },
+        metrics: [
+          metricWith({
+            name: 'pass^2',
+            value: null,
+            claimed: null,
+            recomputed: null,
+            measured: 0,
+            expected: 2,
+            low: null,
+            high: null,
+            reason: 'too_few_samples',
+          }),
+          metricWith({
+            name: 'rate',
+            value: 0.5,
+            claimed: 0.5,
+            recomputed: 0.5,
+            measured: 1,
+            expected: 2,
+            low: 0.5,
+            high: 1,
+          }),
+          metricWith({
+            name: 'cost',
+            value: 0,
+            claimed: 0,
+            recomputed: null,
+            measured: null,
+            expected: null,
+          }),
+        ],
+      }),
+    ];
+    const html = renderMarkdown(markdown(reportWith({ results })));
+    const path = 'results/eval-2026-09-28-corpus-run1.json';
+    expect(tableRows(html)).toEqual([
+      ['Result', 'What it is', 'Metric', 'Value', 'Basis'],
+      [path, 'series eval, native, real, metrics version 3', 'pass^2', 'n/a (unmeasured)', 'too_few_samples'],
+      ['', '', 'rate', '0.5', 'claim and rows agree'],
+      ['', '', 'cost', '0', 'claim alone'],
+      ['Result', 'Judge'],
+      [path, 'anthropic:claude, 97 ruled'],
+      ['Result', 'Metric', 'Cases'],
+      [path, 'pass^2', '0 of 2 measured'],
+      [path, 'rate', '1 of 2 measured; with every case 0.5 to 1'],
+    ]);
+  });
+
+  it('folds notes away and keeps warnings and reasons in sight', () => {
+    const text = markdown(
+      reportWith({
+        findings: [
+          findingWith({ severity: 'note', message: 'Only a note.' }),
+          findingWith({ severity: 'warning' }),
+        ],
+        incomplete: [{ code: 'unreadable', message: 'A blob is missing.', remedy: 'Fetch it.', path: 'a|b' }],
+      }),
+    );
+    expect(
+      text.indexOf(
+        '### What evalguard could not tell\n\n- a&#124;b: A blob is missing. (`unreadable`)<br>**What to do:** Fetch it.',
+      ),
+    ).toBeGreaterThan(0);
+    expect(text.indexOf('### Warnings')).toBeGreaterThan(text.indexOf('### What evalguard'));
+    expect(text).toMatch(
+      /<details>\n<summary>1 note<\/summary>\n\n- `[^`]+`\n {2}- Only a note\.[^\n]*\n\n<\/details>/,
+    );
+  });
+
+  it('cuts long lists and says by how many', () => {
+    const findings = Array.from({ length: 70 }, (_, line) => findingWith({ line, path: `${line % 3}.json` }));
+    const thresholds = Array.from({ length: 60 }, () => thresholdWith({}));
+    const text = markdown(reportWith({ findings, thresholds }));
+    expect(text.match(/<br>\*\*What to do:/g)).toHaveLength(50);
+    const left = Array.from(text.matchAll(/… and (\d+) more of/g), ([, number]) => Number(number));
+    expect(left.reduce((sum, number) => sum + number, 0)).toBe(20);
+    expect(text).toContain('\n\n… and 10 more: `--format json` has all.');
+  });
+
+  it('K139 K141 keeps every table in shape and shows each name whole', () => {
+    const metric = 'A | B\n| C\u2028`d`';
+    const html = renderMarkdown(markdown(reportWith({ thresholds: [thresholdWith({ metric })] })));
+    expect(tableRows(html)[1]![1]).toBe(visible(metric));
+  });
+
+  it('K142 pings nobody and links nowhere from a hostile model name', () => {
+    const results = [
+      resultWith({
+        judge: { route: '@octo-org/all see http://x.invalid #123' },
+        reason: '@octo-org/all see http://x.invalid #123 deadbeefdeadbeef',
+      }),
+    ];
+    const html = renderMarkdown(markdown(reportWith({ results })));
+    expect(expansionsIn(html)).toEqual([]);
+    expect(textOf(html)).toContain('@octo-org/all see http://x.invalid #123 deadbeefdeadbeef');
+  });
+
+  it('K139 K142 K151 stays one page of its own making, whatever a file says', () => {
+    fc.assert(
+      fc.property(anyReport, (report) => {
+        const text = markdown(report);
+        const html = renderMarkdown(text);
+        expect([...elementsOf(html)].filter((element) => !OWN_ELEMENTS.has(element))).toEqual([]);
+        expect(html.match(/<h2>/g)).toHaveLength(1);
+        const tags = html.match(/<[^>]*>/g) ?? [];
+        expect(tags.filter((tag) => !/^<\/?[a-z0-9]+>$/.test(tag))).toEqual([]);
+        // Digits of numbers can look like an abbreviated commit; text from files cannot.
+        expect(expansionsIn(html).filter((match) => !/^\d+e?$/.test(match))).toEqual([]);
+        expect(html.match(/<details>/g)?.length).toBe(html.match(/<\/details>/g)?.length);
+        for (const [, table] of html.matchAll(/<table>([\s\S]*?)<\/table>/g)) {
+          expect(new Set(tableRows(table!).map((row) => row.length)).size).toBe(1);
+        }
+        const rows = (heading: string) => tableRows(html).filter((row) => row[0] === heading).length;
+        expect(rows('Verdict')).toBe(report.thresholds.length === 0 ? 0 : 1);
+        const shape = text.split('\n');
+        expect(shape.filter(isRunnerCommand)).toEqual([]);
+        expect(text.replaceAll('\n', '').replaceAll('\ufe0f', '')).not.toMatch(
+          /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u,
+        );
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('gives as many rows as there are thresholds and metrics', () => {
+    fc.assert(
+      fc.property(anyReport, (report) => {
+        const rows = tableRows(renderMarkdown(markdown(report)));
+        const thresholds = rows.filter((row) =>
+          /^(?:❌ missed|✅ met|⚪ n\/a \(unmeasured\))$/.test(row[0]!),
+        );
+        expect(thresholds).toHaveLength(report.thresholds.length);
+        const metrics = report.results.reduce((sum, { metrics }) => sum + Math.max(1, metrics.length), 0);
+        expect(rows.filter((row) => row.length === 5)).toHaveLength(metrics === 0 ? 0 : metrics + 1);
+      }),
+    );
+  });
+});
