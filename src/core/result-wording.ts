@@ -58,6 +58,13 @@ export function resultText(result: ResultReport, style: Style): string {
     .join(', ');
 }
 
+/** What was evaluated: each role and the route that served it; empty where the file names none. */
+export function modelsText({ models }: ResultReport, style: Style): string {
+  return Object.entries(models)
+    .map(([role, route]) => `${style.text(role)} ${style.code(route)}`)
+    .join(', ');
+}
+
 /** Who judged a result, and how many of its judgments came back. */
 export function judgeText(judge: NonNullable<ResultReport['judge']>, style: Style): string {
   const own = (key: string) => (Object.hasOwn(judge, key) ? judge[key] : undefined);

@@ -7,6 +7,7 @@ import {
   evidenceText,
   judgeText,
   metricValue,
+  modelsText,
   resultText,
   thresholdValue,
 } from '../core/result-wording.ts';
@@ -65,11 +66,14 @@ function oneResult(result: ResultReport): string[] {
     metricValue(metric),
     [evidenceText(metric), coverageText(metric), text(metric.reason ?? '')].filter(Boolean).join('; '),
   ]);
+  const models = modelsText(result, plain);
   return [
     `  ${code(result.path)}${arm(result.arm)}`,
     `    ${resultText(result, plain)}`,
+    ...(models === '' ? [] : [`    evaluated ${models}`]),
     ...(result.judge === null ? [] : [`    judge ${judgeText(result.judge, plain)}`]),
     ...capped(table(metrics).map((row) => [`    ${row}`])),
+    ...capped(result.losses.map((loss) => [`    not in the file: ${text(loss)}`])),
   ];
 }
 

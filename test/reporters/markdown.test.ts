@@ -72,6 +72,7 @@ describe('markdown', () => {
     const results = [
       resultWith({
         judge: { route: 'anthropic:claude', ruled: 97 },
+        losses: ['the judge’s temperature'],
         metrics: [
           metricWith({
             name: 'pass^2',
@@ -112,11 +113,13 @@ describe('markdown', () => {
       [path, 'series eval, native, real, metrics version 3', 'pass^2', 'n/a (unmeasured)', 'too_few_samples'],
       ['', '', 'rate', '0.5', 'claim and rows agree'],
       ['', '', 'cost', '0', 'claim alone'],
-      ['Result', 'Judge'],
-      [path, 'anthropic:claude, 97 ruled'],
+      ['Result', 'Evaluated', 'Judge'],
+      [path, 'planner google:gemini-2.5-flash', 'anthropic:claude, 97 ruled'],
       ['Result', 'Metric', 'Cases'],
       [path, 'pass^2', '0 of 2 measured'],
       [path, 'rate', '1 of 2 measured; with every case 0.5 to 1'],
+      ['Result', 'Missing'],
+      [path, 'the judge’s temperature'],
     ]);
   });
 

@@ -92,6 +92,7 @@ describe('terminal', () => {
     const results = [
       resultWith({
         judge: { route: 'anthropic:claude', ruled: 97, unreached: 3, served: ['claude-20250929'] },
+        losses: ['how many cases the cost is of'],
         metrics: [
           metricWith({
             name: 'support',
@@ -130,10 +131,12 @@ describe('terminal', () => {
         'Added',
         '  results/eval-2026-09-28-corpus-run1.json',
         '    series eval, native, real, metrics version 3',
+        '    evaluated planner google:gemini-2.5-flash',
         '    judge anthropic:claude, 97 ruled, 3 unreached, served by claude-20250929',
         '    support  0.5               claims 0.6, rows come to 0.5; 1 of 2 measured; with every case 0.25 to 0.75',
         '    pass^2   n/a (unmeasured)  0 of 2 measured; too_few_samples: one',
         '    cost     0                 claim alone',
+        '    not in the file: how many cases the cost is of',
         '',
       ].join('\n'),
     );

@@ -1,5 +1,12 @@
 import type { Report } from '../../core/report.ts';
-import { coverageText, evidenceText, judgeText, metricValue, resultText } from '../../core/result-wording.ts';
+import {
+  coverageText,
+  evidenceText,
+  judgeText,
+  metricValue,
+  modelsText,
+  resultText,
+} from '../../core/result-wording.ts';
 import { count } from '../../core/wording.ts';
 import { folded, pathAndArm, rendered, table, titled } from './block.ts';
 
@@ -31,12 +38,23 @@ export function added({ range, results, changes }: Report): string[] {
   ]);
 }
 
-/** Who judged the results. */
+/** What was evaluated and what judged it, kept apart. */
 export function judges({ results }: Report): string[] {
-  const rows = results.flatMap(({ path, arm, judge }) =>
-    judge === null ? [] : [[pathAndArm(path, arm), judgeText(judge, rendered)]],
+  const rows = results.flatMap((result) => {
+    const models = modelsText(result, rendered);
+    if (models === '' && result.judge === null) return [];
+    const judge = result.judge === null ? 'none named' : judgeText(result.judge, rendered);
+    return [[pathAndArm(result.path, result.arm), models, judge]];
+  });
+  return titled('Models and judge', table(['Result', 'Evaluated', 'Judge'], rows));
+}
+
+/** What the files do not say, folded. */
+export function losses({ results }: Report): string[] {
+  const rows = results.flatMap(({ path, arm, losses }) =>
+    losses.map((loss) => [pathAndArm(path, arm), rendered.text(loss)]),
   );
-  return titled('Judge', table(['Result', 'Judge'], rows));
+  return folded('What the files do not say', table(['Result', 'Missing'], rows));
 }
 
 /** On how many cases each metric stands. */
