@@ -311,6 +311,11 @@ describe('claims', () => {
     expect(reading.losses).toEqual(['completed has a number though the run is unmeasured']);
   });
 
+  it('K064: has no claim for a metric that the file does not hold', () => {
+    const thresholds = { faithfulness: { min: 0.9 } };
+    expect(claimsOf({ aggregate: { a: 1 }, thresholds })['faithfulness']).toBeUndefined();
+  });
+
   it('K166: names that every object inherits are names like any other', () => {
     const claims = claimsOf({ aggregate: { constructor: 0.5, toString: null } });
     expect(Object.keys(claims)).toEqual(['constructor', 'toString']);
