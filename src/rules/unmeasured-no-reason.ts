@@ -30,8 +30,11 @@ export const unmeasuredNoReason = defineRule({
     const notFinite = new Set(faultsOf(record, ['not-finite']).map(({ pointer }) => pointer));
     for (const reading of record.readings) {
       if (reading.format !== 'native' || reading.status === 'unmeasured') continue;
-      for (const { pointer, data } of [...bareMetrics(reading), ...bareScores(reading, notFinite)]) {
-        if (!notFinite.has(pointer)) yield { ...placeIn(record, pointer), data };
+      for (const { pointer, data } of [
+        ...bareMetrics(reading, notFinite),
+        ...bareScores(reading, notFinite),
+      ]) {
+        yield { ...placeIn(record, pointer), data };
       }
     }
   },
@@ -53,9 +56,9 @@ interface Bare {
   readonly data: Data;
 }
 
-function bareMetrics({ arm, claims }: Reading): readonly Bare[] {
+function bareMetrics({ arm, claims }: Reading, notFinite: ReadonlySet<string>): readonly Bare[] {
   return claims.flatMap(({ name, value, reason, pointer }) =>
-    value === null && reason === null && pointer !== null
+    value === null && reason === null && pointer !== null && !notFinite.has(pointer)
       ? [{ pointer, data: { what: 'metric', name, arm, rows: 0, cases: [] } }]
       : [],
   );

@@ -61,6 +61,14 @@ describe('metrics that follow from rows', () => {
     expect(claim).toMatchObject({ value: null, reason: expect.stringMatching(/^evidence_missing/) });
   });
 
+  it('takes a score that is now true and now a number for a mean', () => {
+    const rows = [
+      { id: 'a', scores: { x: true } },
+      { id: 'b', scores: { x: 0.5 } },
+    ];
+    expect(claimsOf(rows)).toMatchObject([{ name: 'x', value: 0.75 }]);
+  });
+
   it('takes no average of a game’s winners', () => {
     expect(claimsOf([{ id: 'a', scores: { winner: 'with-docs' } }])).toEqual([]);
   });

@@ -26,6 +26,10 @@ describe('unmeasured/no-reason', () => {
       'a run that is unmeasured as a whole',
       { status: 'unmeasured', reason: 'cancelled', aggregate: { a: null } },
     ],
+    [
+      'the rows of a run that is unmeasured as a whole',
+      { status: 'unmeasured', reason: 'cancelled', results: [{ id: 'r', scores: { a: null } }] },
+    ],
     ['a null score in a row with an error', { results: [{ id: 'r', error, scores: { a: null } }] }],
     [
       'a null score with a reason',
@@ -58,6 +62,17 @@ describe('unmeasured/no-reason', () => {
     const record = aRecord(text.replace('"a":1', '"a":NaN').replace('"b":2', '"b":NaN'));
     expect(record.readings[0]?.claims[0]?.value).toBeNull();
     expect(findingsOf(unmeasuredNoReason, record)).toEqual([]);
+  });
+
+  it('counts the rows that have no number beside those that have a NaN', () => {
+    const rows = [1, 2, 3].map((b) => ({ id: `r${b}`, scores: { b: b === 2 ? null : b } }));
+    const text = JSON.stringify(aResult({ results: rows })).replace('"b":1', '"b":NaN');
+    expect(findingsOf(unmeasuredNoReason, aRecord(text))).toEqual([
+      expect.objectContaining({
+        pointer: '/results/1/scores/b',
+        data: { what: 'score', name: 'b', arm: null, rows: 1, cases: ['r2'] },
+      }),
+    ]);
   });
 
   it('asks no other format for reasons', () => {
