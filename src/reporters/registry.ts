@@ -1,4 +1,5 @@
 import type { Report } from '../core/report.ts';
+import { github } from './github.ts';
 import { json } from './json.ts';
 import { markdown } from './markdown.ts';
 import { terminal } from './terminal.ts';
@@ -16,4 +17,5 @@ export const REPORTERS: ReadonlyMap<string, Reporter> = new Map<string, Reporter
   ['terminal', terminal],
   ['json', json],
   ['markdown', markdown],
+  ['github', github],
 ]);

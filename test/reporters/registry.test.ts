@@ -14,6 +14,6 @@ describe('REPORTERS', () => {
 
   it('K151 knows formats by their own names only', () => {
     expect(REPORTERS.get('constructor')).toBeUndefined();
-    expect([...REPORTERS.keys()]).toEqual(['terminal', 'json', 'markdown']);
+    expect([...REPORTERS.keys()]).toEqual(['terminal', 'json', 'markdown', 'github']);
   });
 });

@@ -1,0 +1,37 @@
+import type { Report } from '../core/report.ts';
+import { count } from '../core/wording.ts';
+import { fitMarkdown } from './fit.ts';
+import { markdown } from './markdown.ts';
+
+/** GitHub refuses a longer comment, and then shows none at all. */
+export const LONGEST_COMMENT = 65_536;
+
+/** GitHub drops the whole summary of a step that is larger, in bytes. */
+export const LARGEST_SUMMARY = 1_048_576;
+
+/** `taken`: characters that stand before the report. `summary`: where the whole report is, or `null`. */
+export interface CommentOptions {
+  readonly taken: number;
+  readonly summary: string | null;
+}
+
+/** The report as a pull request's comment: verdict and counts stay, details go where there is no room. */
+export function comment(report: Report, { taken, summary }: CommentOptions): string {
+  const whole = summary === null ? 'The job summary has them.' : `[The job summary](${summary}) has them.`;
+  return fitMarkdown(markdown(report), {
+    limit: LONGEST_COMMENT - taken,
+    size: (text) => text.length,
+    notice: (left) =>
+      `**Shortened:** ${count(left, 'line')} left out, since GitHub takes no comment above 65,536 characters. ${whole}`,
+  });
+}
+
+/** The report as a job's summary. `taken`: bytes that other parts of the step have written there. */
+export function summary(report: Report, { taken }: { readonly taken: number }): string {
+  return fitMarkdown(markdown(report), {
+    limit: LARGEST_SUMMARY - taken,
+    size: (text) => Buffer.byteLength(text),
+    notice: (left) =>
+      `**Shortened:** ${count(left, 'line')} left out, since GitHub shows no summary above 1 MiB. \`report-path\` names the whole report as JSON.`,
+  });
+}
