@@ -56,7 +56,7 @@ export const resultScale = defineRule({
     const [is, at] = [spell(value), spell(bound)];
     switch (problem) {
       case 'share-above-one':
-        return `${of} is ${is}, but it is a share and a share is at most 1. It may be percent; evalguard does not convert, and meets every bar of a fraction with it.`;
+        return `${of} is ${is}, but it is a share and a share is at most 1. It may be percent; evalguard does not convert, so it meets every bar that is meant for a fraction.`;
       case 'bound-above-one':
         return `${by} holds ${of} against ${at}, but it is a share and a share is at most 1. The bar may be percent; evalguard does not convert, so the bar says nothing.`;
       case 'percent-and-fraction':

@@ -47,8 +47,8 @@ export const unmeasuredNoReason = defineRule({
   },
   remedy: ({ what, name }) =>
     what === 'metric'
-      ? `Add the reason: "unmeasured": { "${name}": "too_few_samples: …" }, with one of the reasons of the result format.`
-      : `Add the reason to each of these rows: "error": { "kind": "target_error" }, or "unmeasured": { "${name}": "judge_error: …" }.`,
+      ? `Add the reason: "unmeasured": { "${name}": "<reason>: <details>" }, with one of the reasons of the result format.`
+      : `Add the reason to each of these rows: "error": { "kind": "<reason>" }, or "unmeasured": { "${name}": "<reason>: <details>" }.`,
 });
 
 interface Bare {
