@@ -122,6 +122,12 @@ describe('one fault for one mistake', () => {
       full(['run'], 1.5),
       { pointer: '/run', problem: 'wrong-type', expected: 'a whole number from 1' },
     ],
+    [
+      'a number where one of a few texts has to be',
+      'result',
+      full(['mode'], 5),
+      { pointer: '/mode', problem: 'wrong-type', found: '5', expected: 'one of "real", "scripted"' },
+    ],
     ['run 0', 'result', full(['run'], 0), { pointer: '/run', problem: 'out-of-range', found: '0' }],
     [
       'a misspelt key (K167)',

@@ -7,7 +7,7 @@ import { outlineAt, type SchemaName } from './outline.ts';
 // ajv reports each keyword that fails; of several at one value the first of these names the mistake.
 const WEIGHT: readonly SchemaFault['problem'][] = ['wrong-type', 'not-allowed', 'pattern', 'out-of-range'];
 
-/** Turns ajv's errors into faults: one for one mistake, sorted by pointer. */
+/** Turns ajv's errors into faults: one for one mistake, sorted by pointer; at least one if there is an error. */
 export function explain(
   name: SchemaName,
   value: JsonValue,
@@ -26,13 +26,15 @@ export function explain(
   const choices = of(errors, 'anyOf')
     .map((error) => ({ pointer: error.pointer, keys: alternatives(errors, error.pointer) }))
     .filter((choice) => !meant(choice.pointer, choice.keys));
-  return distinct([
+  const faults = distinct([
     ...unknown.map((each) => each.fault),
     ...missing.map((error) => missingKey(name, error.pointer, error.key ?? '')),
     ...choices.map((choice) => missingChoice(name, choice.pointer, choice.keys)),
     ...of(errors, 'propertyNames').map((error) => wrongName(name, error)),
     ...errors.filter((error) => isOfValue(name, error)).map((error) => wrongValue(name, value, error)),
   ]);
+  // No fault means valid, so an error that nothing above understands must not get lost.
+  return faults.length > 0 ? faults : errors.slice(0, 1).map((error) => wrongValue(name, value, error));
 }
 
 function of(errors: readonly ValidationError[], keyword: string): readonly ValidationError[] {
