@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import type { SchemaName } from '../../src/adapters/schemas.ts';
+import { type ReportParts, report } from '../../src/core/report.ts';
 import { fencedBlocks } from './fenced.ts';
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -26,10 +27,7 @@ export const [MINIMAL, UNMEASURED, FULL, RETRACTION] = DOCUMENTED as [
 export const POLICIES: readonly JsonObject[] = fencedBlocks('policy.md', 'yaml').map((text) => parse(text));
 
 const OID = 'a'.repeat(40);
-export const REPORT: JsonObject = {
-  schema: 'evalguard.report/v1',
-  outcome: 'fail',
-  exit_code: 1,
+const PARTS: ReportParts = {
   incomplete: [{ code: 'shallow', message: 'The clone is shallow.', remedy: 'Fetch all of it.', path: null }],
   range: {
     mode: 'diff',
@@ -38,7 +36,6 @@ export const REPORT: JsonObject = {
     policy: 'defaults',
     how: 'merge base with refs/remotes/origin/main',
   },
-  counts: { added: 1, violations: 2, met: 1, missed: 0, unmeasured: 1 },
   changes: [{ kind: 'renamed', path: 'results/b.json', from: 'results/a.json', before: OID, after: OID }],
   results: [
     {
@@ -62,8 +59,15 @@ export const REPORT: JsonObject = {
       judge: { route: 'anthropic:claude-sonnet-4.5', ruled: 97, unreached: 3, served: [] },
       metrics: [
         {
-          ...{ name: 'support', value: 0.97, claimed: 0.97, recomputed: 0.97, measured: 97, expected: 100 },
-          ...{ low: 0.94, high: 0.97, reason: null },
+          name: 'support',
+          value: 0.97,
+          claimed: 0.97,
+          recomputed: 0.97,
+          measured: 97,
+          expected: 100,
+          low: 0.94,
+          high: 0.97,
+          reason: null,
         },
       ],
       losses: [],
@@ -71,8 +75,16 @@ export const REPORT: JsonObject = {
   ],
   thresholds: [
     {
-      ...{ path: 'results/b.json', series: 'eval', arm: 'baseline', metric: 'support', min: 0.95, max: null },
-      ...{ value: null, verdict: 'unmeasured', reason: 'no_cases', enforced: false },
+      path: 'results/b.json',
+      series: 'eval',
+      arm: 'baseline',
+      metric: 'support',
+      min: 0.95,
+      max: null,
+      value: null,
+      verdict: 'unmeasured',
+      reason: 'no_cases',
+      enforced: false,
     },
   ],
   comparisons: [
@@ -84,16 +96,17 @@ export const REPORT: JsonObject = {
       changed: [],
       metrics: [
         {
-          ...{
-            name: 'support',
-            base: 0.9,
-            head: 0.97,
-            difference: null,
-            interval: null,
-            test: null,
-            p: null,
-          },
-          ...{ cases: 10, untied: 2, mde: null, verdict: 'incomparable' },
+          name: 'support',
+          base: 0.9,
+          head: 0.97,
+          difference: null,
+          interval: null,
+          test: null,
+          p: null,
+          cases: 10,
+          untied: 2,
+          mde: null,
+          verdict: 'incomparable',
         },
       ],
       newly_failing: [],
@@ -102,17 +115,21 @@ export const REPORT: JsonObject = {
   ],
   findings: [
     {
-      ...{
-        rule: 'ledger/modified',
-        severity: 'error',
-        path: 'results/a.json',
-        pointer: '/aggregate/x',
-        line: 12,
-      },
-      ...{ column: 5, message: 'Changed.', remedy: 'Restore it.', data: { before: OID } },
+      rule: 'ledger/modified',
+      severity: 'error',
+      path: 'results/a.json',
+      pointer: '/aggregate/x',
+      line: 12,
+      column: 5,
+      message: 'Changed.',
+      remedy: 'Restore it.',
+      data: { before: OID },
     },
   ],
 };
+
+/** A report as the program makes it. */
+export const REPORT: JsonObject = JSON.parse(JSON.stringify(report(PARTS)));
 
 /** Valid documents of every kind. */
 export const VALID: readonly (readonly [SchemaName, JsonObject])[] = [
