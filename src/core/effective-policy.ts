@@ -34,6 +34,7 @@ export function effectivePolicy({ base, head, trusted }: PolicySides): Effective
     ledger: union(DEFAULT_POLICY.ledger, named),
     exempt: DEFAULT_POLICY.exempt,
     judge: { ...head.judge, family: DEFAULT_POLICY.judge.family, routes: DEFAULT_POLICY.judge.routes },
+    min_coverage: DEFAULT_POLICY.min_coverage,
     max_bytes: DEFAULT_POLICY.max_bytes,
   };
   return { policy, source: 'defaults', exemptIfNew: head.exempt, named };

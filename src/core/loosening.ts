@@ -1,7 +1,7 @@
 import { comparePaths } from './change.ts';
 import { isBelow } from './path.ts';
 import { DEFAULT_POLICY, type Policy, type Requirement } from './policy.ts';
-import { type Loosening, lostItems } from './relaxed.ts';
+import { type Loosening, lessCoverage, lostItems } from './relaxed.ts';
 import { keepsClaims, seriesLoosenings } from './series-loosening.ts';
 
 export type { Loosening } from './relaxed.ts';
@@ -81,7 +81,7 @@ function* requirementLoosenings(
 }
 
 function* limitLoosenings(was: Policy, is: Policy): Generator<Loosening> {
-  if (is.min_coverage < was.min_coverage) {
+  if (lessCoverage(was.min_coverage, is.min_coverage)) {
     yield { setting: 'min_coverage', before: was.min_coverage, after: is.min_coverage };
   }
   // Neither way is stricter: a higher limit lets in records that were refused for their size, and a lower one leaves

@@ -77,7 +77,8 @@ export interface Policy {
   readonly series: readonly Series[];
   readonly judge: JudgePolicy;
   readonly require: readonly Requirement[];
-  readonly min_coverage: number;
+  /** Share of its cases that an enforced bar may rest on; `null`: only what holds whatever the rest had come to. */
+  readonly min_coverage: number | null;
   readonly citations: readonly string[];
   /** Records above this many bytes are not read. */
   readonly max_bytes: number;
@@ -90,7 +91,7 @@ export const DEFAULT_POLICY: Policy = {
   series: [],
   judge: { required: false, aliases: [], family: 'same', routes: {} },
   require: [],
-  min_coverage: 0,
+  min_coverage: null,
   citations: [],
   max_bytes: 20 * 1024 * 1024,
 };

@@ -24,6 +24,14 @@ export function* relaxedBounds(setting: string, was: Bounds, is: Bounds): Genera
   }
 }
 
+/**
+ * Whether a coverage setting guards less, or not provably as much. Only a higher share is stricter: a share where none
+ * was set lets bars stand on part of the cases, and none where one was set warns of nothing.
+ */
+export function lessCoverage(was: number | null, is: number | null): boolean {
+  return was !== is && (was === null || is === null || is < was);
+}
+
 /** The same value with the keys of its objects sorted: equal values then have equal JSON. */
 export function sortedKeys(value: JsonValue): JsonValue {
   if (value === null || typeof value !== 'object') return value;

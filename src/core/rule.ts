@@ -1,4 +1,5 @@
-import type { Finding, Location, Severity } from './finding.ts';
+import type { Finding, FindingData, Location, Severity } from './finding.ts';
+import type { FindingReport } from './report.ts';
 
 /** What a rule's check yields: the place and the data; rule id and default severity are added. */
 export interface Found<Data> extends Location {
@@ -34,6 +35,9 @@ export function defineRule<const Id extends string, Subject, Data extends object
 /** The finding type of a rule. */
 export type FindingOf<R> = R extends Rule<infer Id, never, infer Data> ? Finding<Id, Data> : never;
 
+/** Any rule that looks at a subject, whatever its id and data. */
+export type AnyRule<Subject> = Rule<string, Subject, object>;
+
 /** Runs one rule over a subject. */
 export function applyRule<Id extends string, Subject, Data extends object>(
   rule: Rule<Id, Subject, Data>,
@@ -44,4 +48,30 @@ export function applyRule<Id extends string, Subject, Data extends object>(
     severity: severity ?? rule.severity,
     ...found,
   }));
+}
+
+/** Runs rules over a subject, in order. */
+export function applyRules<Subject, const Rules extends readonly AnyRule<Subject>[]>(
+  rules: Rules,
+  subject: Subject,
+): FindingOf<Rules[number]>[] {
+  const findings = rules.flatMap((rule) => applyRule(rule, subject));
+  // Id and data come from one rule, so the pair is a member of the union that FindingOf names.
+  return findings as FindingOf<Rules[number]>[];
+}
+
+/** A finding in words. `rule` must be the one that found it. */
+export function wordFinding(rule: AnyRule<never>, finding: Finding<string, object>): FindingReport {
+  const { path, pointer = null, line = null, column = null, severity } = finding;
+  return {
+    rule: rule.id,
+    severity,
+    path,
+    pointer,
+    line,
+    column,
+    message: rule.message(finding.data, finding),
+    remedy: rule.remedy(finding.data, finding),
+    data: finding.data as FindingData,
+  };
 }

@@ -2,7 +2,7 @@ import type { JsonValue } from './document/document.ts';
 import { isRooted, provablyDisjoint } from './glob.ts';
 import { isBelow } from './path.ts';
 import type { HardFail, Policy, Series, Threshold } from './policy.ts';
-import { type Loosening, lostItems, relaxedBounds, sortedKeys } from './relaxed.ts';
+import { type Loosening, lessCoverage, lostItems, relaxedBounds, sortedKeys } from './relaxed.ts';
 
 /** What the series of `is` guard less well than those of `was`. A series that comes after all others takes nothing away. */
 export function* seriesLoosenings(was: Policy, is: Policy): Generator<Loosening> {
@@ -61,9 +61,10 @@ function* thresholdLoosenings(
     yield* relaxedBounds(place, old, now);
     if (old.enforce && !now.enforce) yield { setting: `${place}.enforce`, before: true, after: false };
     // Where neither sets its own, the policy's min_coverage says it once for all.
-    const coverage = [old.min_coverage ?? was.min_coverage, now.min_coverage ?? is.min_coverage] as const;
-    if ((old.min_coverage ?? now.min_coverage) !== null && coverage[1] < coverage[0]) {
-      yield { setting: `${place}.min_coverage`, before: coverage[0], after: coverage[1] };
+    const before = old.min_coverage ?? was.min_coverage;
+    const coverage = now.min_coverage ?? is.min_coverage;
+    if ((old.min_coverage ?? now.min_coverage) !== null && lessCoverage(before, coverage)) {
+      yield { setting: `${place}.min_coverage`, before, after: coverage };
     }
   }
 }

@@ -1,5 +1,5 @@
 import { defineRule, type Found } from '../core/rule.ts';
-import { faultsOf, weightOf } from './file-fault.ts';
+import { faultsOf, weightOf } from './part/file-fault.ts';
 import type { RecordSubject } from './subject.ts';
 
 interface Data {

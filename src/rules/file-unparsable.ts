@@ -1,6 +1,6 @@
 import type { FaultCode } from '../core/document/document.ts';
 import { defineRule } from '../core/rule.ts';
-import { faultSentence, faultsOf, foundFault, weightOf } from './file-fault.ts';
+import { faultSentence, faultsOf, foundFault, weightOf } from './part/file-fault.ts';
 import type { RecordSubject } from './subject.ts';
 
 const CODES: readonly FaultCode[] = [

@@ -2,8 +2,8 @@ import { readName } from '../core/name.ts';
 import { baseName } from '../core/path.ts';
 import type { Reading } from '../core/reading.ts';
 import { defineRule, type Found } from '../core/rule.ts';
-import { namePatternOf } from './name-pattern.ts';
-import { placeIn } from './place.ts';
+import { namePatternOf } from './part/name-pattern.ts';
+import { placeIn } from './part/place.ts';
 import type { RecordSubject } from './subject.ts';
 
 interface Data {

@@ -3,7 +3,7 @@ import { formatPointer } from '../core/document/pointer.ts';
 import type { Path } from '../core/path.ts';
 import type { Definition } from '../core/reading.ts';
 import { defineRule, type Found } from '../core/rule.ts';
-import { inOrder, placeIn } from './place.ts';
+import { inOrder, placeIn } from './part/place.ts';
 import type { RecordSubject, ResultsSubject } from './subject.ts';
 
 interface Data {

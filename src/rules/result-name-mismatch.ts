@@ -3,7 +3,7 @@ import { NAME_FIELDS, type NamePattern, nameFits, renderName } from '../core/nam
 import { baseName } from '../core/path.ts';
 import type { RunIdentity } from '../core/reading.ts';
 import { defineRule, type Found } from '../core/rule.ts';
-import { namePatternOf } from './name-pattern.ts';
+import { namePatternOf } from './part/name-pattern.ts';
 import type { RecordSubject } from './subject.ts';
 
 interface Data {

@@ -1,7 +1,7 @@
 import { NAME_PART, nameFits } from '../core/name.ts';
 import { baseName } from '../core/path.ts';
 import { defineRule, type Found } from '../core/rule.ts';
-import { namePatternOf } from './name-pattern.ts';
+import { namePatternOf } from './part/name-pattern.ts';
 import type { RecordSubject } from './subject.ts';
 
 interface Data {

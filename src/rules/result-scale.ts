@@ -2,7 +2,7 @@ import { formatNumber } from '../core/quantity.ts';
 import type { Claim, Definition, Reading } from '../core/reading.ts';
 import { defineRule, type Found } from '../core/rule.ts';
 import type { Bounds } from '../core/verdict.ts';
-import { placeIn } from './place.ts';
+import { placeIn } from './part/place.ts';
 import type { RecordSubject } from './subject.ts';
 
 interface Data {

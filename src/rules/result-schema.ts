@@ -1,6 +1,6 @@
 import { RECORD_SCHEMAS } from '../core/native.ts';
 import { defineRule, type Found } from '../core/rule.ts';
-import { placeIn } from './place.ts';
+import { placeIn } from './part/place.ts';
 import type { RecordSubject } from './subject.ts';
 
 type Data =

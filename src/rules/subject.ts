@@ -5,7 +5,7 @@ import type { Loosening } from '../core/loosening.ts';
 import type { Path } from '../core/path.ts';
 import type { Policy, Series } from '../core/policy.ts';
 import type { Reading } from '../core/reading.ts';
-import type { ThresholdReport } from '../core/report.ts';
+import type { JudgedThreshold } from '../core/thresholds.ts';
 
 /** How one metric or value differs between two contents of a record. */
 export interface ValueChange {
@@ -104,15 +104,15 @@ export interface ResultsSubject {
   readonly present: readonly RecordSubject[];
 }
 
+/** A threshold with its verdict, and where in the file its metric stands. */
+export interface LocatedThreshold extends JudgedThreshold {
+  readonly line: number | null;
+  readonly column: number | null;
+}
+
 /** Thresholds that were judged. */
 export interface ThresholdSubject {
-  readonly thresholds: readonly (ThresholdReport & {
-    /** Whether the result has no metric of that name at all, and the nearest name that it has. */
-    readonly unknown: { readonly nearest: string | null } | null;
-    readonly pointer: string | null;
-    readonly line: number | null;
-    readonly column: number | null;
-  })[];
+  readonly thresholds: readonly LocatedThreshold[];
 }
 
 /** The policy's file in a range, and what the change to it gives up. */

@@ -1,6 +1,9 @@
 import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
+/** A directory that does not exist: what git is told to read from there, it reads as empty. */
+const NOWHERE = join(tmpdir(), 'evalguard-keeps-nothing-here');
+
 /** What git sets for its hooks, and what a hook's own git must therefore see. */
 const HOOK_PATHS = [
   'GIT_DIR',
@@ -26,19 +29,19 @@ export function gitEnvironment(env: NodeJS.ProcessEnv, cwd: string, hook: boolea
       if (value) kept[name] = isAbsolute(value) ? value : join(cwd, value);
     }
     for (const name of HOOK_LISTS) if (env[name]) kept[name] = env[name];
-  } else {
-    // diff-tree reads the index for nothing, 10 ms for 100,000 files, unless it is told of one that is not there.
-    kept['GIT_INDEX_FILE'] = join(tmpdir(), 'evalguard-reads-no-index', 'index');
   }
   return {
     ...kept,
     LC_ALL: 'C',
     GIT_OPTIONAL_LOCKS: '0',
     GIT_NO_REPLACE_OBJECTS: '1',
-    GIT_GRAFT_FILE: process.platform === 'win32' ? 'NUL' : '/dev/null',
+    GIT_GRAFT_FILE: join(NOWHERE, 'grafts'),
     GIT_TERMINAL_PROMPT: '0',
   };
 }
+
+/** diff-tree reads the index for nothing, 10 ms for 100,000 files, unless it is told of one that is not there. */
+export const NO_INDEX = { GIT_INDEX_FILE: join(NOWHERE, 'index') };
 
 /** Options in front of every git command: no pager, no replacements, no bare repository that a work tree brings. */
 export const GIT_OPTIONS = [

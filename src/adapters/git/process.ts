@@ -35,22 +35,22 @@ export class Git {
   }
 
   /** Starts git with the given arguments; its streams are pipes. */
-  start(args: readonly string[]): ChildProcess {
+  start(args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
     this.spawns += 1;
     const { cwd, gitDirectory } = this.#setting;
     const where = gitDirectory === undefined ? [] : [`--git-dir=${gitDirectory}`];
     return spawn(this.#executable, [...GIT_OPTIONS, ...where, ...args], {
       cwd,
-      env: this.#env,
+      env: { ...this.#env, ...env },
       stdio: ['pipe', 'pipe', 'pipe'],
       windowsHide: true,
     });
   }
 
   /** Runs git to its end and collects what it printed, however much. The exit code is the caller's to judge. */
-  run(args: readonly string[], input = ''): Promise<Finished> {
+  run(args: readonly string[], input = '', env: NodeJS.ProcessEnv = {}): Promise<Finished> {
     return new Promise((resolve, reject) => {
-      const child = this.start(args);
+      const child = this.start(args, env);
       const stdout: Buffer[] = [];
       const stderr: Buffer[] = [];
       child.stdout?.on('data', (chunk: Buffer) => stdout.push(chunk));
@@ -66,8 +66,8 @@ export class Git {
   }
 
   /** Like {@link run}, but anything but exit code 0 is `incomplete`, with git's own words. */
-  async demand(args: readonly string[], input = ''): Promise<Buffer> {
-    const finished = await this.run(args, input);
+  async demand(args: readonly string[], input = '', env: NodeJS.ProcessEnv = {}): Promise<Buffer> {
+    const finished = await this.run(args, input, env);
     if (finished.code !== 0) throw gitFailed(args, finished);
     return finished.stdout;
   }

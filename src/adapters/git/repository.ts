@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { incomplete } from '../../core/error.ts';
 import type { Entry } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
+import { NO_INDEX } from './environment.ts';
 import { ObjectReader } from './objects.ts';
 import { Git, type GitSetting, gitFailed } from './process.ts';
 import { CommitSnapshot, ListedSnapshot } from './snapshot.ts';
@@ -85,7 +86,8 @@ export class Repository {
     pairs: readonly { readonly base: string; readonly head: string }[],
   ): Promise<readonly (readonly RawChange[])[]> {
     const input = pairs.map(({ base, head }) => `${base} ${head}\n`).join('');
-    const answer = parseRaw(await this.git.demand(['diff-tree', '--stdin', ...RAW], input), true);
+    const raw = await this.git.demand(['diff-tree', '--stdin', ...RAW], input, NO_INDEX);
+    const answer = parseRaw(raw, true);
     if (answer.length !== pairs.length) {
       throw incomplete('git diff-tree left a comparison out.', 'Run `git fsck`, and check again.');
     }
@@ -112,7 +114,7 @@ export class Repository {
   async mergeBases(a: string, b: string): Promise<readonly string[]> {
     const args = ['merge-base', '--all', a, b];
     const finished = await this.git.run(args);
-    if (finished.code === 1 && finished.stdout.length === 0 && finished.stderr === '') return [];
+    if (finished.code === 1 && finished.stdout.length === 0) return [];
     if (finished.code !== 0) throw gitFailed(args, finished);
     return lines(finished.stdout);
   }
@@ -140,6 +142,22 @@ export class Repository {
   async currentBranch(): Promise<string | null> {
     const head = await readFile(join(this.gitDirectory, 'HEAD'), 'utf8').catch(() => '');
     return /^ref: refs\/heads\/(.+)$/m.exec(head)?.[1] ?? null;
+  }
+
+  /** How many files below the directories differ from HEAD or are untracked: what a check of commits does not see. */
+  async uncommitted(directories: readonly Path[]): Promise<number> {
+    const args = [
+      'status',
+      '--porcelain=v1',
+      '-z',
+      '--untracked-files=all',
+      '--no-renames',
+      '--',
+      ...directories,
+    ];
+    // A note is all that hangs on it: where git cannot say, nothing is said.
+    const { stdout, code } = await this.git.run(args);
+    return code === 0 ? stdout.toString().split('\0').length - 1 : 0;
   }
 
   /** Whether any reference leads to a commit. */

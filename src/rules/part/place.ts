@@ -1,7 +1,7 @@
-import { comparePaths } from '../core/change.ts';
-import { formatPointer, parsePointer } from '../core/document/pointer.ts';
-import type { Location } from '../core/finding.ts';
-import type { RecordSubject } from './subject.ts';
+import { comparePaths } from '../../core/change.ts';
+import { formatPointer, parsePointer } from '../../core/document/pointer.ts';
+import type { Location } from '../../core/finding.ts';
+import type { RecordSubject } from '../subject.ts';
 
 /** Where a JSON pointer leads in a record; where it leads nowhere, the nearest thing around it that is there. */
 export function placeIn({ path, content }: RecordSubject, pointer: string | null): Location {

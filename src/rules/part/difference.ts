@@ -1,6 +1,6 @@
-import { formatApart, formatNumber } from '../core/quantity.ts';
-import { UNMEASURED } from '../core/verdict.ts';
-import type { Difference, ValueChange } from './subject.ts';
+import { formatApart, formatNumber } from '../../core/quantity.ts';
+import { UNMEASURED } from '../../core/verdict.ts';
+import type { Difference, ValueChange } from '../subject.ts';
 
 /** What changed inside a record, as part of a sentence; the empty string where nothing can be said. */
 export function describeDifference(difference: Difference | null): string {

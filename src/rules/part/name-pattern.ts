@@ -1,6 +1,6 @@
-import { type NamePattern, parseNamePattern } from '../core/name.ts';
-import { RESULT_NAME, RESULT_SCHEMA } from '../core/native.ts';
-import type { RecordSubject } from './subject.ts';
+import { type NamePattern, parseNamePattern } from '../../core/name.ts';
+import { RESULT_NAME, RESULT_SCHEMA } from '../../core/native.ts';
+import type { RecordSubject } from '../subject.ts';
 
 /**
  * The pattern that a record's file name has to fit: its series' own, or for a native result the usual one. `null`

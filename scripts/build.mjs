@@ -1,0 +1,50 @@
+// Builds dist/: the command line as CommonJS, which Node starts 5 to 8 ms faster than modules, cut where a command
+// loads something that others do not need. Two runs give the same bytes.
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, transform } from 'esbuild';
+import { buildDocs } from './docs.mjs';
+import { buildSchemas } from './schemas.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const dist = join(root, 'dist');
+
+const small = { minifySyntax: true, minifyWhitespace: true, legalComments: 'none', charset: 'utf8' };
+
+/** esbuild splits modules only, so each piece is split as a module and turned into CommonJS afterwards. */
+async function buildCommands() {
+  const { outputFiles } = await build({
+    ...small,
+    absWorkingDir: root,
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    target: 'node20.19',
+    format: 'esm',
+    entryPoints: { cli: 'src/faces/bin.ts' },
+    outdir: dist,
+    write: false,
+    chunkNames: 'lib/[name]-[hash]',
+    outExtension: { '.js': '.cjs' },
+    logLevel: 'warning',
+  });
+  for (const file of outputFiles) {
+    const { code } = await transform(file.text, {
+      ...small,
+      format: 'cjs',
+      platform: 'node',
+      target: 'node20.19',
+    });
+    const program = relative(dist, file.path) === 'cli.cjs';
+    await mkdir(dirname(file.path), { recursive: true });
+    await writeFile(file.path, program ? `#!/usr/bin/env node\n${code}` : code, {
+      mode: program ? 0o755 : 0o644,
+    });
+  }
+}
+
+await buildSchemas();
+await rm(dist, { recursive: true, force: true });
+await buildCommands();
+await buildDocs();

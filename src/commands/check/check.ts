@@ -1,0 +1,188 @@
+import { Repository } from '../../adapters/git/repository.ts';
+import { ledgerOf } from '../../adapters/git/snapshot.ts';
+import { type Change, comparePaths } from '../../core/change.ts';
+import { EvalguardError } from '../../core/error.ts';
+import { type Entry, isFile } from '../../core/ledger.ts';
+import type { Path } from '../../core/path.ts';
+import type { Progress } from '../../core/progress.ts';
+import { type ChangeReport, type FindingReport, type Report, report } from '../../core/report.ts';
+import { applyRules } from '../../core/rule.ts';
+import { type Finding, policyRules, rangeRules, word } from '../../rules/registry.ts';
+import type { PolicySubject, RangeSubject } from '../../rules/subject.ts';
+import { isRecord, type LedgerScope, ledgerChanges } from './changes.ts';
+import { rangeFacts, wholeFacts } from './facts.ts';
+import { type JudgingPolicy, judgingPolicy, type PolicyPlace } from './policy.ts';
+import { type Range, type RangeOptions, resolveRange } from './range.ts';
+import { judgeRecords } from './records.ts';
+
+/** What `check` needs to know: nothing is taken from the process itself. */
+export interface CheckOptions {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** A repository that is named rather than discovered. */
+  readonly gitDirectory?: string;
+  readonly range: RangeOptions;
+  readonly policy: PolicyPlace;
+  readonly progress?: Progress;
+}
+
+/** The report, and what else the user should know: notes that follow from the work tree, not from the commits. */
+export interface Checked {
+  readonly report: Report;
+  readonly notes: readonly string[];
+}
+
+/**
+ * The guard. Compares two revisions (or the index, or looks at every record), judges what the range adds, and says so
+ * in a report. Where it cannot look, the report is `incomplete`; usage and policy errors are thrown.
+ */
+export async function check(options: CheckOptions): Promise<Checked> {
+  const { cwd, env, gitDirectory } = options;
+  const hook = options.range.mode === 'staged';
+  let repository: Repository | null = null;
+  try {
+    repository = await Repository.open({
+      cwd,
+      env,
+      hook,
+      ...(gitDirectory === undefined ? {} : { gitDirectory }),
+    });
+    const range = await resolveRange(repository, options.range);
+    const judging = await judgingPolicy(repository, range, options.policy);
+    const report = await checkRange(repository, range, judging, options.progress ?? (() => {}));
+    return { report, notes: await notes(repository, options.range, judging) };
+  } catch (error) {
+    if (!(error instanceof EvalguardError) || error.code !== 'incomplete') throw error;
+    return { report: couldNotLook(options.range, error), notes: [] };
+  } finally {
+    repository?.close();
+  }
+}
+
+/** What was not looked at: somebody who edits records and checks commits should know that the edits were not seen. */
+async function notes(
+  repository: Repository,
+  range: RangeOptions,
+  { policy }: JudgingPolicy,
+): Promise<readonly string[]> {
+  if (range.mode === 'staged' || range.head !== null || repository.workTree === null) return [];
+  const count = await repository.uncommitted(policy.ledger);
+  return count === 0
+    ? []
+    : [
+        `${count} uncommitted ${count === 1 ? 'change' : 'changes'} in the ledger ${count === 1 ? 'was' : 'were'} not looked at; \`evalguard check --staged\` looks at what is staged.`,
+      ];
+}
+
+async function checkRange(
+  repository: Repository,
+  range: Range,
+  judging: JudgingPolicy,
+  progress: Progress,
+): Promise<Report> {
+  const scope: LedgerScope = {
+    directories: judging.policy.ledger,
+    exempt: judging.policy.exempt,
+    exemptIfNew: judging.exemptIfNew,
+  };
+  const { facts, entries } = await (range.mode === 'all'
+    ? everything(range, scope, judging)
+    : whatChanged(repository, range, scope, judging));
+  const judged = await judgeRecords(repository, range, entries, judging, progress);
+  const findings: readonly Finding[] = [
+    ...applyRules(rangeRules, facts),
+    ...applyRules(policyRules, policySubject(judging, facts)),
+    ...judged.findings,
+  ];
+  return report({
+    incomplete: judged.incomplete,
+    range: {
+      mode: range.mode,
+      base: range.base,
+      head: range.head.id,
+      policy: judging.from,
+      how: range.how,
+    },
+    changes: range.mode === 'all' ? [] : facts.changes.map(({ change }) => changeReport(change)),
+    results: judged.results,
+    thresholds: judged.thresholds,
+    comparisons: [],
+    findings: findings.map(word).sort(byPlace),
+  });
+}
+
+interface Looked {
+  readonly facts: RangeSubject;
+  /** The records whose content is judged. */
+  readonly entries: ReadonlyMap<Path, Entry>;
+}
+
+async function everything(
+  range: Range,
+  scope: LedgerScope,
+  { policy, named }: JudgingPolicy,
+): Promise<Looked> {
+  const ledger = await ledgerOf(range.head, scope.directories);
+  const records = new Map(
+    [...ledger].filter(([path]) => isRecord(path, scope, true)).sort(([a], [b]) => comparePaths(a, b)),
+  );
+  const files = new Map([...records].filter(([, entry]) => isFile(entry.kind)));
+  return { facts: await wholeFacts(range, records, policy, named), entries: files };
+}
+
+async function whatChanged(
+  repository: Repository,
+  range: Range,
+  scope: LedgerScope,
+  { policy, named }: JudgingPolicy,
+): Promise<Looked> {
+  const found = await ledgerChanges(repository, range, scope);
+  const facts = await rangeFacts(repository, range, found, policy, named);
+  const added = found.changes.flatMap(({ change }): [Path, Entry][] =>
+    change.kind === 'added' && isFile(change.after.kind) ? [[change.path, change.after]] : [],
+  );
+  return { facts, entries: new Map(added) };
+}
+
+function policySubject({ change }: JudgingPolicy, facts: RangeSubject): PolicySubject {
+  const touchesLedger = facts.changes.length > 0;
+  return change === null
+    ? { path: '', changed: false, loosenings: [], touchesLedger }
+    : { path: change.path, changed: true, loosenings: change.loosenings, touchesLedger };
+}
+
+function changeReport(change: Change): ChangeReport {
+  return {
+    kind: change.kind,
+    path: change.path,
+    from: change.kind === 'renamed' ? change.from : null,
+    before: 'before' in change ? change.before.oid : null,
+    after: 'after' in change ? change.after.oid : null,
+  };
+}
+
+/** The report of a check that could not be made. */
+function couldNotLook({ mode }: RangeOptions, error: EvalguardError): Report {
+  return report({
+    incomplete: [{ code: 'could-not-look', message: error.message, remedy: error.remedy, path: null }],
+    range: { mode, base: null, head: null, policy: 'defaults', how: 'nothing was compared' },
+    changes: [],
+    results: [],
+    thresholds: [],
+    comparisons: [],
+    findings: [],
+  });
+}
+
+const WEIGHT = { error: 0, warning: 1, note: 2 } as const;
+
+function byPlace(a: FindingReport, b: FindingReport): number {
+  return (
+    comparePaths(a.path ?? '', b.path ?? '') ||
+    WEIGHT[a.severity] - WEIGHT[b.severity] ||
+    (a.line ?? 0) - (b.line ?? 0) ||
+    (a.column ?? 0) - (b.column ?? 0) ||
+    comparePaths(a.rule, b.rule) ||
+    comparePaths(a.message, b.message)
+  );
+}

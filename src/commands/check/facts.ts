@@ -1,0 +1,136 @@
+import type { Repository } from '../../adapters/git/repository.ts';
+import { entryAt, linkOnTheWay, pathsFoldingLike } from '../../adapters/git/snapshot.ts';
+import type { Change } from '../../core/change.ts';
+import { incomplete } from '../../core/error.ts';
+import { type Entry, isFile, type Ledger } from '../../core/ledger.ts';
+import { foldPath, type Path } from '../../core/path.ts';
+import type { Policy } from '../../core/policy.ts';
+import type { ChangeFacts, Difference, DirectoryFacts, RangeSubject } from '../../rules/subject.ts';
+import type { LedgerChanges } from './changes.ts';
+import { differenceBetween } from './difference.ts';
+import type { Range } from './range.ts';
+import { readRecord } from './record.ts';
+
+/** How many changed records are looked into, so that a range which rewrites a whole ledger is told in bounded time. */
+const LOOKED_INTO = 100;
+
+/** What the ledger's rules look at where there is no range: everything that stands in the ledger. */
+export async function wholeFacts(
+  range: Range,
+  ledger: Ledger,
+  policy: Policy,
+  named: readonly Path[],
+): Promise<RangeSubject> {
+  const alike = new Map<string, Path[]>();
+  for (const path of ledger.keys()) alike.set(foldPath(path), [...(alike.get(foldPath(path)) ?? []), path]);
+  const changes = [...ledger].flatMap(([path, after]): ChangeFacts[] => {
+    const collisions = (alike.get(foldPath(path)) ?? []).filter((other) => other !== path);
+    if (collisions.length === 0 && isFile(after.kind)) return [];
+    const change: Change = { kind: 'added', path, after };
+    return [{ change, tip: null, collisions, difference: null, source: range.head.id, staged: false }];
+  });
+  return { changes, directories: await directories(range, policy, named), repeated: [] };
+}
+
+/** Gathers everything that the ledger's rules look at in a range. */
+export async function rangeFacts(
+  repository: Repository,
+  range: Range,
+  found: LedgerChanges,
+  policy: Policy,
+  named: readonly Path[],
+): Promise<RangeSubject> {
+  const changes: ChangeFacts[] = [];
+  let lookedInto = 0;
+  for (const { change, source } of found.changes) {
+    const arrives = change.kind === 'added' || change.kind === 'renamed';
+    const looked = change.kind === 'modified' && lookedInto++ < LOOKED_INTO;
+    changes.push({
+      change,
+      tip: arrives ? await tipEntry(range, change.path) : null,
+      collisions: arrives ? await pathsFoldingLike(range.head, change.path) : [],
+      difference: looked ? await difference(repository, change, policy) : null,
+      source: source.id,
+      staged: range.mode === 'staged',
+    });
+  }
+  const beside = await Promise.all(found.beside.map((path) => besideFacts(range, path)));
+  return {
+    changes: [...changes, ...beside.filter(({ collisions }) => collisions.length > 0)],
+    directories: await directories(range, policy, named),
+    repeated: found.repeated,
+  };
+}
+
+async function tipEntry(range: Range, path: Path): Promise<Entry | null> {
+  for (const tip of range.tips) {
+    const entry = await entryAt(tip, path);
+    if (entry !== null) return entry;
+  }
+  return null;
+}
+
+/** A file next to the ledger that falls into it where names are blind to case. */
+async function besideFacts(range: Range, path: Path): Promise<ChangeFacts> {
+  const after = await entryAt(range.head, path);
+  return {
+    change: { kind: 'added', path, after: after ?? { oid: '', kind: 'file' } },
+    tip: null,
+    collisions: await pathsFoldingLike(range.head, path),
+    difference: null,
+    source: range.head.id,
+    staged: range.mode === 'staged',
+  };
+}
+
+/** The directories that somebody named; where nobody did, the default ones. */
+function directories(
+  range: Range,
+  policy: Policy,
+  named: readonly Path[],
+): Promise<readonly DirectoryFacts[]> {
+  return Promise.all(
+    (named.length > 0 ? named : policy.ledger).map((directory) => directoryFacts(range, directory)),
+  );
+}
+
+async function directoryFacts(range: Range, directory: Path): Promise<DirectoryFacts> {
+  const place = directory === '.' ? '' : directory;
+  let files: DirectoryFacts['files'] = 'none';
+  for (const snapshot of [range.head, ...range.frozen, ...range.tips]) {
+    if ((await snapshot.children(place)).length > 0) files = 'some';
+  }
+  const link = await linkOnTheWay(range.head, directory);
+  return { directory, files, link: link === null ? null : { path: link.path, kind: link.entry.kind } };
+}
+
+async function difference(
+  repository: Repository,
+  change: Change,
+  policy: Policy,
+): Promise<Difference | null> {
+  if (change.kind !== 'modified' || !isFile(change.before.kind) || !isFile(change.after.kind)) return null;
+  const [before, after] = await Promise.all(
+    [change.before, change.after].map((entry) => contentOf(repository, entry, policy)),
+  );
+  if (before === null || after === null || before === undefined || after === undefined) return null;
+  const [left, right] = await Promise.all([
+    readRecord(change.path, change.before, { bytes: before }, policy, null),
+    readRecord(change.path, change.after, { bytes: after }, policy, null),
+  ]);
+  return differenceBetween({ bytes: before, record: left }, { bytes: after, record: right });
+}
+
+async function contentOf(repository: Repository, entry: Entry, policy: Policy): Promise<Uint8Array | null> {
+  const object = await repository.objects.read(entry.oid, policy.max_bytes);
+  if (typeof object === 'string') throw unreadable(entry.oid);
+  return object.bytes;
+}
+
+/** A blob that is named by a tree and not there: the check cannot look. */
+export function unreadable(oid: string) {
+  return incomplete(
+    `The object ${oid} is not in this clone, so its content could not be looked at.`,
+    'Fetch it (`git fetch origin`, or `git fetch --refetch` in a partial clone), and check again.',
+  );
+}

@@ -1,0 +1,139 @@
+import { validate } from '../../adapters/schemas.ts';
+import { DEFAULT_LIMITS, type Decoded, type JsonValue } from '../../core/document/document.ts';
+import { decodeJson } from '../../core/document/json.ts';
+import { decodeJsonLines } from '../../core/document/jsonl.ts';
+import type { Entry } from '../../core/ledger.ts';
+import { baseName, type Path } from '../../core/path.ts';
+import type { Policy, Series, Syntax } from '../../core/policy.ts';
+import type { Reading } from '../../core/reading.ts';
+import { nearSeriesOf, seriesOf } from '../../core/series.ts';
+import type { ResultFile } from '../../formats/format.ts';
+import { readMapped } from '../../formats/mapping.ts';
+import { detectFormat, formatById } from '../../formats/registry.ts';
+import type { Content, NativeFacts, RecordSubject } from '../../rules/subject.ts';
+
+/** A record's bytes, or only their number where there are too many of them. */
+export type RecordBytes = { readonly bytes: Uint8Array } | { readonly size: number };
+
+/** Reads one record: its syntax, its schema where it calls itself native, and what its format says. */
+export async function readRecord(
+  path: Path,
+  entry: Entry,
+  read: RecordBytes,
+  policy: Policy,
+  committed: number | null,
+): Promise<RecordSubject> {
+  const series = seriesOf(path, policy);
+  const content =
+    'bytes' in read ? await decode(read.bytes, syntaxOf(path, series)) : tooLarge(read.size, policy);
+  const bytes = 'bytes' in read ? read.bytes : new Uint8Array();
+  const document = content.kind === 'document' ? content.document : null;
+  const native = nativeFacts(document?.value ?? null, content.kind === 'fault' ? bytes : null);
+  const reading = readFile({ path, bytes, document }, series, content, native);
+  return {
+    path,
+    entry,
+    content,
+    series,
+    nearSeries: series === null ? nearSeriesOf(path, policy) : null,
+    native,
+    ...reading,
+    policy,
+    committed,
+  };
+}
+
+const SYNTAX_BY_ENDING: Readonly<Record<string, Syntax>> = {
+  json: 'json',
+  jsonl: 'jsonl',
+  ndjson: 'jsonl',
+  yaml: 'yaml',
+  yml: 'yaml',
+};
+
+/** JSON is read wherever it stands in the ledger; other syntaxes only where a series claims the file. */
+function syntaxOf(path: Path, series: Series | null): Syntax | null {
+  if (series?.syntax) return series.syntax;
+  const ending = /\.([^.]+)$/.exec(baseName(path))?.[1]?.toLowerCase() ?? '';
+  const syntax = Object.hasOwn(SYNTAX_BY_ENDING, ending) ? SYNTAX_BY_ENDING[ending]! : null;
+  return series === null && syntax !== 'json' ? null : syntax;
+}
+
+async function decode(bytes: Uint8Array, syntax: Syntax | null): Promise<Content> {
+  if (syntax === null) return { kind: 'other' };
+  const decoded = await decodeAs(bytes, syntax);
+  return decoded.ok
+    ? { kind: 'document', document: decoded.document }
+    : { kind: 'fault', fault: decoded.fault };
+}
+
+async function decodeAs(bytes: Uint8Array, syntax: Syntax): Promise<Decoded> {
+  // The policy's limit on bytes was applied before they were read.
+  const limits = { ...DEFAULT_LIMITS, bytes: Number.POSITIVE_INFINITY };
+  if (syntax === 'json') return decodeJson(bytes, limits);
+  if (syntax === 'jsonl') return decodeJsonLines(bytes, limits);
+  const { decodeYaml } = await import('../../core/document/yaml.ts');
+  return decodeYaml(bytes, limits);
+}
+
+function tooLarge(size: number, policy: Policy): Content {
+  return { kind: 'too-large', size, limit: policy.max_bytes };
+}
+
+const SCHEMAS = {
+  'evalguard.result/v1': 'result',
+  'evalguard.retraction/v1': 'retraction',
+  'evalguard.report/v1': 'report',
+} as const;
+
+/** What a file that calls itself `evalguard.*` must satisfy. A broken one is looked at for the name alone. */
+function nativeFacts(value: JsonValue, broken: Uint8Array | null): NativeFacts | null {
+  if (broken !== null) {
+    const start = Buffer.from(broken.buffer, broken.byteOffset, Math.min(broken.length, 4096)).toString(
+      'latin1',
+    );
+    const named = /"schema"\s*:\s*"(evalguard\.[^"\s]*)"/.exec(start);
+    return named === null ? null : { schema: named[1]!, known: true, faults: [] };
+  }
+  if (value === null || typeof value !== 'object' || Array.isArray(value) || !Object.hasOwn(value, 'schema'))
+    return null;
+  const schema = (value as { readonly [key: string]: JsonValue })['schema'];
+  if (typeof schema !== 'string' || !schema.startsWith('evalguard.')) return null;
+  const name = Object.hasOwn(SCHEMAS, schema) ? SCHEMAS[schema as keyof typeof SCHEMAS] : null;
+  return { schema, known: name !== null, faults: name === null ? [] : validate(name, value) };
+}
+
+interface Read {
+  readonly format: string | null;
+  readonly unread: string | null;
+  readonly readings: readonly Reading[];
+}
+
+function readFile(
+  file: ResultFile,
+  series: Series | null,
+  content: Content,
+  native: NativeFacts | null,
+): Read {
+  const nothing: Read = { format: null, unread: null, readings: [] };
+  // What its schema refuses is reported as such; reading it all the same would only guess.
+  if (
+    content.kind === 'fault' ||
+    content.kind === 'too-large' ||
+    (native !== null && native.faults.length > 0)
+  )
+    return nothing;
+  const source = series?.format ?? { reader: 'auto' };
+  if ('mapping' in source && native === null) {
+    const mapped = readMapped(file, source.mapping);
+    return 'readings' in mapped
+      ? { ...nothing, format: 'mapping', readings: mapped.readings }
+      : { ...nothing, unread: mapped.unread };
+  }
+  const wanted = 'mapping' in source || source.reader === 'auto' ? null : source.reader;
+  const format = wanted === null ? detectFormat(file) : formatById(wanted);
+  if (format === null) return nothing;
+  if (wanted !== null && !format.detect(file))
+    return { ...nothing, unread: `it does not have the shape of ${format.title}` };
+  return { format: format.id, unread: null, readings: format.read(file) };
+}

@@ -1,0 +1,156 @@
+import type { Repository } from '../../adapters/git/repository.ts';
+import type { Entry } from '../../core/ledger.ts';
+import type { Path } from '../../core/path.ts';
+import type { Policy, Series } from '../../core/policy.ts';
+import type { Progress } from '../../core/progress.ts';
+import type { Incomplete, ResultReport, ThresholdReport } from '../../core/report.ts';
+import { applyRules } from '../../core/rule.ts';
+import { type JudgedThreshold, judgeThresholds, outsidePin } from '../../core/thresholds.ts';
+import { type Finding, recordRules, resultsRules, thresholdRules } from '../../rules/registry.ts';
+import type { LocatedThreshold, RecordSubject } from '../../rules/subject.ts';
+import { unreadable } from './facts.ts';
+import type { JudgingPolicy } from './policy.ts';
+import type { Range } from './range.ts';
+import { readRecord } from './record.ts';
+import { byAge, judgedMetrics, resultReport } from './results.ts';
+
+/** What the records of a range came to. */
+export interface JudgedRecords {
+  readonly results: readonly ResultReport[];
+  readonly thresholds: readonly ThresholdReport[];
+  readonly findings: readonly Finding[];
+  readonly incomplete: readonly Incomplete[];
+}
+
+/** Records between two signs of progress. */
+const STEP = 250;
+
+/** Reads records one after the other, judges each, then all of them side by side, then their thresholds. */
+export async function judgeRecords(
+  repository: Repository,
+  range: Range,
+  entries: ReadonlyMap<Path, Entry>,
+  { policy }: JudgingPolicy,
+  progress: Progress,
+): Promise<JudgedRecords> {
+  const results: ResultReport[] = [];
+  const findings: Finding[] = [];
+  const located: LocatedThreshold[] = [];
+  const slim: RecordSubject[] = [];
+  for await (const record of recordsOf(repository, range, entries, policy)) {
+    findings.push(...applyRules(recordRules, record));
+    for (const reading of record.readings) {
+      const metrics = judgedMetrics(reading);
+      results.push(resultReport(record, reading, metrics));
+      if (range.mode !== 'all' && record.series !== null) {
+        const thresholds = judgeThresholds(record.path, record.series, reading, metrics, policy.min_coverage);
+        located.push(...thresholds.map((threshold) => locate(threshold, record)));
+      }
+    }
+    slim.push(withoutContent(record));
+    if (slim.length % STEP === 0 || slim.length === entries.size)
+      progress(slim.length, entries.size, 'records');
+  }
+  if (range.mode === 'all')
+    located.push(...policy.series.flatMap((series) => newestThresholds(series, slim, policy)));
+  findings.push(
+    ...applyRules(resultsRules, { added: slim, present: [] }),
+    ...applyRules(thresholdRules, { thresholds: located }),
+  );
+  return {
+    results,
+    thresholds: located.map(
+      ({ unknown: _unknown, pointer: _pointer, line: _line, column: _column, ...rest }) => rest,
+    ),
+    findings,
+    incomplete: located.flatMap(unmeasuredThreshold),
+  };
+}
+
+async function* recordsOf(
+  repository: Repository,
+  range: Range,
+  entries: ReadonlyMap<Path, Entry>,
+  policy: Policy,
+): AsyncGenerator<RecordSubject> {
+  const list = [...entries];
+  let index = 0;
+  for await (const object of repository.objects.readAll(
+    list.map(([, { oid }]) => oid),
+    policy.max_bytes,
+  )) {
+    const [path, entry] = list[index++]!;
+    if (typeof object === 'string') throw unreadable(entry.oid);
+    const read = object.bytes === null ? { size: object.size } : { bytes: object.bytes };
+    yield await readRecord(path, entry, read, policy, range.committed);
+  }
+}
+
+/** A record without its text and rows: what the comparison side by side needs, whatever the number of records. */
+function withoutContent(record: RecordSubject): RecordSubject {
+  return {
+    ...record,
+    content: { kind: 'other' },
+    readings: record.readings.map((reading) => ({ ...reading, rows: null })),
+  };
+}
+
+function locate(threshold: JudgedThreshold, { content }: RecordSubject): LocatedThreshold {
+  const { pointer, verdict } = threshold;
+  const wanted = verdict !== 'met' && pointer !== null && content.kind === 'document';
+  const place = wanted ? content.document.locate(pointer) : null;
+  return { ...threshold, line: place?.line ?? null, column: place?.column ?? null };
+}
+
+/** The thresholds of a series, held against its newest result that counts. */
+function newestThresholds(
+  series: Series,
+  records: readonly RecordSubject[],
+  policy: Policy,
+): readonly LocatedThreshold[] {
+  const counted = records
+    .filter((record) => record.series?.id === series.id)
+    .flatMap((record) => record.readings.map((reading) => ({ path: record.path, reading })))
+    .filter(({ reading }) => reading.mode !== 'scripted' && outsidePin(series, reading) === null)
+    .sort(byAge);
+  const newest = counted.at(-1);
+  if (newest === undefined) return noResult(series, policy);
+  return counted
+    .filter(({ path }) => path === newest.path)
+    .flatMap(({ path, reading }) =>
+      judgeThresholds(path, series, reading, judgedMetrics(reading), policy.min_coverage),
+    )
+    .map((threshold) => ({ ...threshold, line: null, column: null }));
+}
+
+/** A series in which no result counts: each of its thresholds is unmeasured, which must not pass for met. */
+function noResult(series: Series, policy: Policy): readonly LocatedThreshold[] {
+  return series.thresholds.map(({ metric, min, max, enforce }) => ({
+    path: `${policy.ledger[0] ?? '.'}/${series.files}`,
+    series: series.id,
+    arm: null,
+    metric,
+    min,
+    max,
+    value: null,
+    verdict: 'unmeasured',
+    reason: 'no result of this series counts',
+    enforced: enforce,
+    unknown: null,
+    pointer: null,
+    line: null,
+    column: null,
+  }));
+}
+
+function unmeasuredThreshold({ path, metric, verdict, reason, enforced }: JudgedThreshold): Incomplete[] {
+  if (!enforced || verdict !== 'unmeasured') return [];
+  return [
+    {
+      code: 'threshold-unmeasured',
+      message: `${metric} is enforced and n/a (unmeasured)${reason === null ? '' : `: ${reason}`}, so it cannot be said that it is met.`,
+      remedy: 'Measure it and add a new run that holds the value.',
+      path,
+    },
+  ];
+}

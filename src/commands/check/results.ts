@@ -1,0 +1,76 @@
+import type { JsonValue } from '../../core/document/document.ts';
+import type { Path } from '../../core/path.ts';
+import type { Claim, Judge, Reading } from '../../core/reading.ts';
+import type { ResultReport } from '../../core/report.ts';
+import type { JudgedMetric } from '../../core/thresholds.ts';
+import type { RecordSubject } from '../../rules/subject.ts';
+
+/** The metrics of a reading, as they are judged and reported. */
+export function judgedMetrics(reading: Reading): readonly JudgedMetric[] {
+  return reading.claims.map((claim) => judgedMetric(claim, reading));
+}
+
+function judgedMetric(claim: Claim, reading: Reading): JudgedMetric {
+  const withheld = reading.status === 'unmeasured';
+  return {
+    name: claim.name,
+    value: withheld ? null : claim.value,
+    claimed: claim.value,
+    recomputed: null,
+    measured: claim.measured ?? null,
+    expected: claim.expected ?? null,
+    low: null,
+    high: null,
+    reason: withheld ? (reading.reason ?? 'the run is unmeasured') : claim.reason,
+    pointer: claim.pointer,
+    ratio: claim.ratio,
+  };
+}
+
+/** One reading of a record, as reported. */
+export function resultReport(
+  record: RecordSubject,
+  reading: Reading,
+  metrics: readonly JudgedMetric[],
+): ResultReport {
+  return {
+    path: record.path,
+    arm: reading.arm,
+    series: record.series?.id ?? null,
+    format: reading.format,
+    run: reading.run,
+    mode: reading.mode,
+    metrics_version: reading.metrics_version,
+    status: reading.status,
+    reason: reading.reason,
+    models: Object.fromEntries(reading.models),
+    judge: reading.judge === null ? null : judgeReport(reading.judge),
+    metrics: metrics.map(({ pointer: _pointer, ratio: _ratio, ...metric }) => metric),
+    losses: reading.losses,
+  };
+}
+
+function judgeReport(judge: Judge): { readonly [key: string]: JsonValue } {
+  return { ...judge };
+}
+
+/** The identity by which results of a series follow each other: date, then run number, then path. */
+export function byAge(a: { path: Path; reading: Reading }, b: { path: Path; reading: Reading }): number {
+  const left = [
+    a.reading.run.date ?? '',
+    a.reading.run.run ?? 0,
+    a.reading.run.generated_at ?? '',
+    a.path,
+  ] as const;
+  const right = [
+    b.reading.run.date ?? '',
+    b.reading.run.run ?? 0,
+    b.reading.run.generated_at ?? '',
+    b.path,
+  ] as const;
+  for (const [index, one] of left.entries()) {
+    const other = right[index]!;
+    if (one !== other) return one < other ? -1 : 1;
+  }
+  return 0;
+}

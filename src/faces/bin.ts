@@ -1,0 +1,18 @@
+import { version } from '../../package.json';
+
+// `evalguard --version` is asked by scripts in loops: it loads nothing else.
+if (process.argv.length === 3 && (process.argv[2] === '--version' || process.argv[2] === '-V')) {
+  process.stdout.write(`${version}\n`);
+} else {
+  // A reader that stops early (`evalguard check | head`) is no failure of the check.
+  process.stdout.on('error', () => {});
+  import('./cli.ts').then(async ({ run }) => {
+    process.exitCode = await run({
+      args: process.argv.slice(2),
+      env: process.env,
+      cwd: process.cwd(),
+      stdout: process.stdout,
+      stderr: process.stderr,
+    });
+  });
+}

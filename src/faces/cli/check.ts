@@ -1,0 +1,94 @@
+import type { Command } from 'commander';
+import { writeOutput } from '../../adapters/files.ts';
+import type { RevisionName } from '../../adapters/git/revision.ts';
+import { check } from '../../commands/check/check.ts';
+import type { RangeOptions } from '../../commands/check/range.ts';
+import { EvalguardError, incomplete } from '../../core/error.ts';
+import type { Report } from '../../core/report.ts';
+import { REPORTERS } from '../../reporters/registry.ts';
+import type { Cli } from '../cli.ts';
+import type { HostProcess } from '../process.ts';
+import { type CommonOptions, directoryOf, fileArgument, wantsColor, withCommonOptions } from './common.ts';
+import { progressOn } from './progress.ts';
+
+interface CheckFlags extends CommonOptions {
+  readonly base?: string;
+  readonly head?: string;
+  readonly staged?: boolean;
+  readonly all?: boolean;
+}
+
+/** `evalguard check`: the guard. */
+export function addCheck(program: Command, cli: Cli): void {
+  const command = program
+    .command('check')
+    .description('check that no record was changed, and judge what is new')
+    .option('--base <rev>', 'compare with this revision (default: the default branch)')
+    .option('--head <rev>', 'judge this revision (default: HEAD)')
+    .option('--staged', 'judge what is about to be committed')
+    .option('--all', 'judge every record of the ledger');
+  withCommonOptions(command, [...REPORTERS.keys()]).action(async (flags: CheckFlags) => {
+    const outputs = flags.output.map((text) => parseOutput(text, cli.host));
+    const { report, notes } = await check({
+      cwd: directoryOf(flags, cli.host),
+      env: cli.host.env,
+      range: rangeOptions(flags, cli.host),
+      policy:
+        flags.policyFile === undefined
+          ? { config: flags.config }
+          : { file: fileArgument(flags.policyFile, cli.host) },
+      progress: progressOn(cli.host.stderr),
+    });
+    for (const { format, file } of outputs) await writeOutput(file, render(report, format, false));
+    if (!flags.quiet || report.outcome !== 'pass') {
+      cli.host.stdout.write(render(report, flags.format, wantsColor(flags, cli.host)));
+    }
+    for (const note of notes) cli.host.stderr.write(`evalguard: ${note}\n`);
+    cli.exit(report.exit_code);
+  });
+}
+
+function rangeOptions(flags: CheckFlags, host: HostProcess): RangeOptions {
+  const base = revision(flags.base, '--base');
+  const head = revision(flags.head, '--head');
+  if (flags.staged && (flags.all || base !== null || head !== null)) {
+    throw new EvalguardError(
+      'usage',
+      '--staged looks at the index alone.',
+      'Leave out --base, --head and --all.',
+    );
+  }
+  if (flags.staged) return { mode: 'staged' };
+  if (flags.all) return { mode: 'all', base, head };
+  if (base === null && host.env['CI']) {
+    throw incomplete(
+      'In CI the base is not guessed, so nothing was compared.',
+      'Give --base, such as `--base origin/main`, or --all for every record.',
+    );
+  }
+  return { mode: 'diff', base, head };
+}
+
+function revision(text: string | undefined, origin: string): RevisionName | null {
+  return text === undefined ? null : { text, origin };
+}
+
+function parseOutput(text: string, host: HostProcess): { readonly format: string; readonly file: string } {
+  const at = text.indexOf('=');
+  const format = text.slice(0, Math.max(at, 0));
+  if (at < 0 || !REPORTERS.has(format) || at === text.length - 1) {
+    throw new EvalguardError(
+      'usage',
+      `--output ${text} is not FORMAT=FILE.`,
+      `Use one of ${[...REPORTERS.keys()].join(', ')}, such as --output json=report.json.`,
+    );
+  }
+  return { format, file: fileArgument(text.slice(at + 1), host) };
+}
+
+function render(report: Report, format: string, color: boolean): string {
+  const reporter = REPORTERS.get(format);
+  if (reporter === undefined)
+    throw new EvalguardError('usage', `There is no format ${format}.`, 'See --help.');
+  return reporter(report, { color });
+}

@@ -1,0 +1,47 @@
+import { isAbsolute, resolve } from 'node:path';
+import { type Command, Option } from 'commander';
+import type { HostProcess } from '../process.ts';
+
+/** The options that every command which looks at a repository takes. */
+export interface CommonOptions {
+  readonly C?: string;
+  readonly config: string;
+  readonly policyFile?: string;
+  readonly format: string;
+  readonly output: readonly string[];
+  readonly color: boolean;
+  readonly quiet?: boolean;
+}
+
+/** Adds the common options to a command. */
+export function withCommonOptions(command: Command, formats: readonly string[]): Command {
+  return command
+    .option('-C <dir>', 'look at the repository around this directory')
+    .option('--config <path>', "the policy's path in the repository", 'evalguard.yaml')
+    .option('--policy-file <file>', 'use this file on disk as the policy, trusted as given')
+    .addOption(
+      new Option('--format <format>', 'how the report is printed').choices([...formats]).default('terminal'),
+    )
+    .option('--output <format=file>', 'also write the report to a file (repeatable)', collect, [])
+    .option('--no-color', 'print without colours (NO_COLOR does the same)')
+    .option('--quiet', 'print nothing where nothing is wrong');
+}
+
+function collect(value: string, previous: readonly string[]): readonly string[] {
+  return [...previous, value];
+}
+
+/** The directory that a command looks at. */
+export function directoryOf(options: Pick<CommonOptions, 'C'>, host: HostProcess): string {
+  return options.C === undefined ? host.cwd : resolve(host.cwd, options.C);
+}
+
+/** A file argument: relative to where the user stands, also with -C. */
+export function fileArgument(file: string, host: HostProcess): string {
+  return isAbsolute(file) ? file : resolve(host.cwd, file);
+}
+
+/** Whether to colour: a terminal that nothing asks to be plain. */
+export function wantsColor(options: Pick<CommonOptions, 'color'>, host: HostProcess): boolean {
+  return options.color && host.stdout.isTTY === true && !host.env['NO_COLOR'] && host.env['TERM'] !== 'dumb';
+}

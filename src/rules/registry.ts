@@ -1,0 +1,93 @@
+import type { FindingReport } from '../core/report.ts';
+import { type FindingOf, wordFinding } from '../core/rule.ts';
+import { fileDuplicateKey } from './file-duplicate-key.ts';
+import { fileEncoding } from './file-encoding.ts';
+import { fileLfsPointer } from './file-lfs-pointer.ts';
+import { fileNotFinite } from './file-not-finite.ts';
+import { fileTooLarge } from './file-too-large.ts';
+import { fileUnparsable } from './file-unparsable.ts';
+import { ledgerDeleted } from './ledger-deleted.ts';
+import { ledgerEmpty } from './ledger-empty.ts';
+import { ledgerMode } from './ledger-mode.ts';
+import { ledgerModified } from './ledger-modified.ts';
+import { ledgerNameCollision } from './ledger-name-collision.ts';
+import { ledgerNotAFile } from './ledger-not-a-file.ts';
+import { ledgerOverwritesBase } from './ledger-overwrites-base.ts';
+import { ledgerRenamed } from './ledger-renamed.ts';
+import { policyChanged } from './policy-changed.ts';
+import { policyLoosened } from './policy-loosened.ts';
+import { resultDate } from './result-date.ts';
+import { resultDefinitionChanged } from './result-definition-changed.ts';
+import { resultDuplicateRow } from './result-duplicate-row.ts';
+import { resultDuplicateRun } from './result-duplicate-run.ts';
+import { resultLimitsMissing } from './result-limits-missing.ts';
+import { resultName } from './result-name.ts';
+import { resultNameMismatch } from './result-name-mismatch.ts';
+import { resultScale } from './result-scale.ts';
+import { resultSchema } from './result-schema.ts';
+import { resultUnknownFormat } from './result-unknown-format.ts';
+import { thresholdMissed } from './threshold-missed.ts';
+import { thresholdUnknownMetric } from './threshold-unknown-metric.ts';
+import { thresholdUnmeasured } from './threshold-unmeasured.ts';
+import { unmeasuredNoReason } from './unmeasured-no-reason.ts';
+
+/** Rules that look at what a range does to the ledger. */
+export const rangeRules = [
+  ledgerModified,
+  ledgerDeleted,
+  ledgerRenamed,
+  ledgerNotAFile,
+  ledgerNameCollision,
+  ledgerOverwritesBase,
+  ledgerEmpty,
+  ledgerMode,
+] as const;
+
+/** Rules that look at what a range does to the policy. */
+export const policyRules = [policyChanged, policyLoosened] as const;
+
+/** Rules that look at one record. */
+export const recordRules = [
+  fileUnparsable,
+  fileDuplicateKey,
+  fileNotFinite,
+  fileEncoding,
+  fileLfsPointer,
+  fileTooLarge,
+  resultSchema,
+  resultUnknownFormat,
+  resultName,
+  resultNameMismatch,
+  resultLimitsMissing,
+  resultDuplicateRow,
+  resultDate,
+  resultScale,
+  unmeasuredNoReason,
+] as const;
+
+/** Rules that look at several results side by side. */
+export const resultsRules = [resultDuplicateRun, resultDefinitionChanged] as const;
+
+/** Rules that look at judged thresholds. */
+export const thresholdRules = [thresholdMissed, thresholdUnmeasured, thresholdUnknownMetric] as const;
+
+/** Every rule, in the order of the documentation. Ids are public and never renamed. */
+export const rules = [
+  ...rangeRules,
+  ...policyRules,
+  ...recordRules,
+  ...resultsRules,
+  ...thresholdRules,
+] as const;
+
+/** What any rule can find: each id with its own data. */
+export type Finding = FindingOf<(typeof rules)[number]>;
+
+const byId = new Map(rules.map((rule) => [rule.id as string, rule]));
+
+/** A finding in its rule's words. */
+export function word(finding: Finding): FindingReport {
+  const rule = byId.get(finding.rule);
+  if (rule === undefined) throw new TypeError(`no rule ${finding.rule}`);
+  return wordFinding(rule, finding);
+}

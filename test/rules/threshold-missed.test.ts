@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { thresholdMissed } from '../../src/rules/threshold-missed.ts';
+import { found, threshold } from '../support/range.ts';
+
+it('finds misses alone: an error where enforced, else a note', () => {
+  const thresholds = [
+    threshold(),
+    threshold({ verdict: 'unmeasured', value: null, reason: 'no_cases' }),
+    threshold({ verdict: 'missed', value: 0.8 }),
+    threshold({ verdict: 'missed', value: 0, enforced: true, arm: 'candidate' }),
+    threshold({ verdict: 'missed', value: 0.2, min: null, max: 0 }),
+  ];
+  expect(found(thresholdMissed, { thresholds })).toEqual([
+    expect.stringMatching(/^note results\/run\.json: completion_rate is 0\.8, min 0\.9: missed/),
+    expect.stringMatching(/^error results\/run\.json: completion_rate \(candidate\) is 0, min 0\.9: missed/),
+    expect.stringMatching(/^note results\/run\.json: completion_rate is 0\.2, max 0: missed/),
+  ]);
+});
+
+it.each([
+  [0.7966, 0.8, '0.7966'],
+  [3.49758, 3.5, '3.498'],
+  [0.89999999, 0.9, '0.89999999'],
+])('shows that %s differs from %s (K067, K068)', (value, min, printed) => {
+  const [text] = found(thresholdMissed, { thresholds: [threshold({ verdict: 'missed', value, min })] });
+  expect(text).toContain(`is ${printed}, min ${min}`);
+});

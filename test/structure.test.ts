@@ -1,0 +1,128 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { rules } from '../src/rules/registry.ts';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+/** Who may import whom. A layer may always import itself. */
+const LAYERS: Readonly<Record<string, readonly string[]>> = {
+  core: [],
+  measures: ['core'],
+  rules: ['measures', 'core'],
+  formats: ['measures', 'core'],
+  adapters: ['core', 'generated'],
+  reporters: ['core'],
+  commands: ['adapters', 'rules', 'formats', 'measures', 'core'],
+  faces: ['commands', 'adapters', 'rules', 'formats', 'reporters', 'core'],
+  generated: [],
+};
+
+/** Layers without side effects: they import nothing of Node. */
+const PURE = ['core', 'measures', 'rules', 'formats', 'reporters'];
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+}
+
+function sources(directory: string): string[] {
+  return readdirSync(join(root, directory), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))
+    .map((file) => join(directory, file));
+}
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(join(root, file), 'utf8');
+  const matches = text.matchAll(/(?:\bfrom\s+|\bimport\s*\(\s*|^import\s+)'([^']+)'/gm);
+  return Array.from(matches, ([, to = '']) => ({
+    from: file,
+    to: to.startsWith('.') ? relative(root, join(root, dirname(file), to)) : to,
+  }));
+}
+
+const imports = sources('src').flatMap(importsOf);
+
+function layerOf(path: string): string | null {
+  return /^src\/([^/]+)\//.exec(path)?.[1] ?? null;
+}
+
+describe('the layers', () => {
+  it('are the folders of src', () => {
+    const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) =>
+      entry.isDirectory(),
+    );
+    const unknown = folders.map(({ name }) => name).filter((name) => !(name in LAYERS));
+    expect(unknown).toEqual([]);
+    expect(imports.length).toBeGreaterThan(100);
+  });
+
+  it('import downwards only', () => {
+    const wrong = imports.filter(({ from, to }) => {
+      const [layer, target] = [layerOf(from), layerOf(to)];
+      return layer !== null && target !== null && layer !== target && !LAYERS[layer]?.includes(target);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('are pure where they should be: no file, process or clock', () => {
+    const wrong = imports.filter(
+      ({ from, to }) => PURE.includes(layerOf(from) ?? '') && to.startsWith('node:'),
+    );
+    expect(wrong).toEqual([]);
+    const impure = sources('src')
+      .filter((file) => PURE.includes(layerOf(file) ?? ''))
+      .filter((file) =>
+        /\bprocess\.|\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(/.test(
+          readFileSync(join(root, file), 'utf8'),
+        ),
+      );
+    expect(impure).toEqual([]);
+  });
+
+  it('leave exits and standard output to the faces', () => {
+    const wrong = sources('src')
+      .filter((file) => layerOf(file) !== 'faces')
+      .filter((file) =>
+        /\bprocess\.(?:exit|exitCode|stdout|stderr)\b|\bconsole\./.test(
+          readFileSync(join(root, file), 'utf8'),
+        ),
+      );
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('the rules', () => {
+  const fileNames = rules.map(({ id }) => id.replace('/', '-')).sort();
+
+  it('have unique ids', () => {
+    expect(new Set(fileNames).size).toBe(fileNames.length);
+  });
+
+  it('stand one in a file', () => {
+    const files = readdirSync(join(root, 'src/rules'), { withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => name.replace(/\.ts$/, ''))
+      .filter((name) => name !== 'registry' && name !== 'subject');
+    expect(files.sort()).toEqual(fileNames);
+  });
+
+  it('have a test each', () => {
+    expect(fileNames.filter((name) => !existsSync(join(root, `test/rules/${name}.test.ts`)))).toEqual([]);
+  });
+
+  it('have a heading each in docs/rules.md', () => {
+    const headings = [
+      ...readFileSync(join(root, 'docs/rules.md'), 'utf8').matchAll(/^## ([a-z-]+\/[a-z-]+)$/gm),
+    ];
+    expect(headings.map(([, id]) => id).sort()).toEqual(rules.map(({ id }) => id as string).sort());
+  });
+
+  it('say what, why and what to do in whole sentences', () => {
+    for (const { id, title, why, advice } of rules) {
+      for (const text of [title, why, advice])
+        expect([id, text]).toEqual([id, expect.stringMatching(/^[A-Z`].+[.!]$/su)]);
+    }
+  });
+});

@@ -1,0 +1,91 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** A real git repository in a temporary folder. Identity and settings are local to it. */
+export class TestRepository {
+  private constructor(readonly dir: string) {}
+
+  /** An empty repository on branch `main`. */
+  static create(...initArgs: string[]): TestRepository {
+    const repository = new TestRepository(mkdtempSync(join(tmpdir(), 'evalguard-test-')));
+    repository.git('init', '--quiet', '--initial-branch=main', ...initArgs);
+    repository.configure();
+    return repository;
+  }
+
+  /** A clone, made with the given arguments of `git clone`. */
+  static clone(url: string, ...args: string[]): TestRepository {
+    const dir = mkdtempSync(join(tmpdir(), 'evalguard-test-'));
+    execFileSync('git', ['clone', '--quiet', ...args, url, dir], { stdio: 'pipe', env: plainEnvironment() });
+    const repository = new TestRepository(dir);
+    repository.configure();
+    return repository;
+  }
+
+  private configure(): void {
+    this.git('config', 'user.name', 'Test');
+    this.git('config', 'user.email', 'test@example.invalid');
+    this.git('config', 'commit.gpgsign', 'false');
+    this.git('config', 'core.hooksPath', '/dev/null');
+  }
+
+  git(...args: string[]): string {
+    return this.gitWith({}, ...args);
+  }
+
+  /** Runs git with more environment, or with an input. */
+  gitWith(
+    options: { readonly env?: NodeJS.ProcessEnv; readonly input?: string | Uint8Array },
+    ...args: string[]
+  ): string {
+    return execFileSync('git', args, {
+      cwd: this.dir,
+      env: { ...plainEnvironment(), ...options.env },
+      stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+      maxBuffer: 1 << 28,
+      ...(options.input === undefined ? {} : { input: options.input }),
+    })
+      .toString()
+      .trimEnd();
+  }
+
+  path(path: string): string {
+    return join(this.dir, path);
+  }
+
+  write(path: string, content: string | Uint8Array): void {
+    mkdirSync(dirname(this.path(path)), { recursive: true });
+    writeFileSync(this.path(path), content);
+  }
+
+  remove(path: string): void {
+    rmSync(this.path(path), { recursive: true, force: true });
+  }
+
+  /** Stages everything and commits it; gives the commit's id. */
+  commit(message: string, files: Readonly<Record<string, string>> = {}): string {
+    for (const [path, content] of Object.entries(files)) this.write(path, content);
+    this.git('add', '--all');
+    this.git('commit', '--quiet', '--allow-empty', '--message', message);
+    return this.git('rev-parse', 'HEAD');
+  }
+
+  /** Makes a branch look fetched from `origin`. */
+  publish(branch = 'main', at = branch): void {
+    this.git('update-ref', `refs/remotes/origin/${branch}`, at);
+  }
+
+  dispose(): void {
+    rmSync(this.dir, { recursive: true, force: true });
+  }
+}
+
+/** The environment of the tests without what would reshape git's answers. */
+export function plainEnvironment(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !name.startsWith('GIT_') && name !== 'CI' && name !== 'NO_COLOR',
+  );
+  return { ...Object.fromEntries(kept), GIT_CONFIG_NOSYSTEM: '1' };
+}
