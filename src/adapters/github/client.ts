@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+
+/** How the REST API is reached. */
+export interface ClientSetting {
+  readonly token: string;
+  /** `GITHUB_API_URL`, without a slash at the end. */
+  readonly apiUrl: string;
+  /** `owner/name`. */
+  readonly repository: string;
+  /** Milliseconds that one unit of waiting lasts between tries; GitHub's own limits count in seconds. */
+  readonly waitUnit?: number;
+}
+
+/** A comment of a pull request, as far as it matters here. */
+export interface PullComment {
+  readonly id: number;
+  readonly body: string;
+  /** The login of the author; apps end in `[bot]`. */
+  readonly author: string;
+  readonly url: string;
+}
+
+/** What the action asks of GitHub. Each call throws octokit's error where GitHub refuses; see `refusal.ts`. */
+export interface GitHubClient {
+  /** The login behind the token, or `null` where the token may not ask (an app's installation, as in a workflow). */
+  login(): Promise<string | null>;
+  pullRequest(number: number): Promise<unknown>;
+  /** Open pull requests of a branch of `owner`'s repository. */
+  openPullRequests(owner: string, branch: string): Promise<readonly unknown[]>;
+  /** Every comment, over all pages, oldest first. */
+  comments(pull: number): Promise<readonly PullComment[]>;
+  createComment(pull: number, body: string): Promise<PullComment>;
+  updateComment(id: number, body: string): Promise<PullComment>;
+  deleteComment(id: number): Promise<void>;
+}
+
+/** Longer than this nobody waits for a comment. GitHub asks for a minute where it does not say. */
+const LONGEST_WAIT_SECONDS = 60;
+const MOST_TRIES = 2;
+
+/**
+ * A client that tries again after a server's fault and after a rate limit, and spaces its writes as GitHub asks. Octokit
+ * costs 50 ms to load, so it is loaded here and not before.
+ */
+export async function openClient(setting: ClientSetting): Promise<GitHubClient> {
+  const [{ getOctokit }, { retry }, { throttling }] = await Promise.all([
+    import('@actions/github'),
+    import('@octokit/plugin-retry'),
+    import('@octokit/plugin-throttling'),
+  ]);
+  const { token, apiUrl, repository, waitUnit = 1000 } = setting;
+  // Once: on a 429 the other plugin tries again too, and the tries multiply.
+  const again = (retryAfter: number, _options: unknown, _octokit: unknown, tries: number) =>
+    tries < 1 && retryAfter <= LONGEST_WAIT_SECONDS;
+  const silent = () => {};
+  const options = {
+    baseUrl: apiUrl,
+    log: { debug: silent, info: silent, warn: silent, error: silent },
+    retry: { retries: MOST_TRIES, retryAfterBaseValue: waitUnit },
+    throttle: {
+      // Clients of one process would otherwise wait for each other.
+      id: randomUUID(),
+      retryAfterBaseValue: waitUnit,
+      onRateLimit: again,
+      onSecondaryRateLimit: again,
+    },
+  };
+  const octokit = getOctokit(token, options, retry, throttling);
+  const [owner = '', repo = ''] = repository.split('/');
+  const { rest } = octokit;
+  return {
+    async login() {
+      try {
+        return (await rest.users.getAuthenticated()).data.login;
+      } catch (error) {
+        if (statusOf(error) === 403 || statusOf(error) === 404) return null;
+        throw error;
+      }
+    },
+    async pullRequest(number) {
+      return (await rest.pulls.get({ owner, repo, pull_number: number })).data;
+    },
+    async openPullRequests(headOwner, branch) {
+      const wanted = { owner, repo, state: 'open' as const, head: `${headOwner}:${branch}`, per_page: 100 };
+      return octokit.paginate(rest.pulls.list, wanted);
+    },
+    async comments(pull) {
+      const wanted = { owner, repo, issue_number: pull, per_page: 100 };
+      return (await octokit.paginate(rest.issues.listComments, wanted)).map(readComment);
+    },
+    async createComment(pull, body) {
+      return readComment((await rest.issues.createComment({ owner, repo, issue_number: pull, body })).data);
+    },
+    async updateComment(id, body) {
+      return readComment((await rest.issues.updateComment({ owner, repo, comment_id: id, body })).data);
+    },
+    async deleteComment(id) {
+      await rest.issues.deleteComment({ owner, repo, comment_id: id });
+    },
+  };
+}
+
+/** The HTTP status with which GitHub refused, or `null` where there was no answer. */
+export function statusOf(error: unknown): number | null {
+  if (typeof error !== 'object' || error === null || !('status' in error)) return null;
+  return typeof error.status === 'number' ? error.status : null;
+}
+
+interface CommentAnswer {
+  readonly id: number;
+  readonly body?: string | undefined;
+  readonly html_url: string;
+  readonly user: { readonly login: string } | null;
+}
+
+function readComment({ id, body, html_url, user }: CommentAnswer): PullComment {
+  return { id, body: body ?? '', author: user?.login ?? '', url: html_url };
+}
