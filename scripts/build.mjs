@@ -35,6 +35,8 @@ async function buildCommands() {
       format: 'cjs',
       platform: 'node',
       target: 'node20.19',
+      // A dynamic import of CommonJS makes Node read the whole text for its exports first; `require` does not.
+      supported: { 'dynamic-import': false },
     });
     const program = relative(dist, file.path) === 'cli.cjs';
     await mkdir(dirname(file.path), { recursive: true });

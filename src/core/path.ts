@@ -68,11 +68,16 @@ export function directoryName(path: Path): Path {
   return slash < 0 ? '' : path.slice(0, slash);
 }
 
+/** Printable ASCII without `:`: such a path folds to its lower case, unless a part ends in what is dropped. */
+const PLAIN = /^[ -9;-~]+$/;
+const DROPPED = /[. ](?:\/|$)/;
+
 /**
  * What a path becomes on a file system that ignores case and Unicode form, drops trailing dots and spaces, and reads
  * `name:stream` as a stream of `name`. Two paths that fold alike cannot both be checked out everywhere.
  */
 export function foldPath(path: Path): Path {
+  if (PLAIN.test(path) && !DROPPED.test(path)) return path.toLowerCase();
   return path
     .split('/')
     .map((part) => {

@@ -1,8 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { version } from '../../package.json';
 import { EvalguardError } from '../core/error.ts';
-import { addCheck } from './cli/check.ts';
-import { addExplain } from './cli/explain.ts';
 import type { HostProcess } from './process.ts';
 
 /** What each command is given: the process, and a place to leave its exit code. */
@@ -10,6 +8,14 @@ export interface Cli {
   readonly host: HostProcess;
   exit(code: number): void;
 }
+
+type AddCommand = (program: Command, cli: Cli) => void;
+
+/** The commands, each loaded only where it is asked for: a check must not wait for what it does not use. */
+const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
+  check: async () => (await import('./cli/check.ts')).addCheck,
+  explain: async () => (await import('./cli/explain.ts')).addExplain,
+};
 
 const EXIT_CODE = { usage: 2, policy: 2, input: 2, incomplete: 3 } as const;
 
@@ -31,16 +37,22 @@ export async function run(host: HostProcess): Promise<number> {
       code = chosen;
     },
   };
-  addCheck(program, cli);
-  addExplain(program, cli);
-  for (const command of program.commands) command.copyInheritedSettings(program);
   try {
+    for (const add of await wanted(host.args[0])) add(program, cli);
+    for (const command of program.commands) command.copyInheritedSettings(program);
     if (host.args.length === 0) program.help();
     await program.parseAsync(host.args, { from: 'user' });
     return code;
   } catch (error) {
     return failure(error, host);
   }
+}
+
+/** The command that is named, or all of them where help is wanted or the name is unknown. */
+function wanted(name: string | undefined): Promise<readonly AddCommand[]> {
+  const named =
+    name !== undefined && Object.hasOwn(COMMANDS, name) ? [COMMANDS[name]!] : Object.values(COMMANDS);
+  return Promise.all(named.map((load) => load()));
 }
 
 /** What a user is told of an error, and the exit code. A defect of evalguard is never a pass. */

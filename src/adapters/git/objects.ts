@@ -82,9 +82,10 @@ export class ObjectReader {
     }
   }
 
-  /** Ends the git process. */
+  /** Lets the git process end, without waiting for it. */
   close(): void {
-    this.#child.stdin?.end();
+    for (const stream of this.#child.stdio) stream?.destroy();
+    this.#child.unref();
   }
 
   #take(chunk: Buffer): void {

@@ -1,22 +1,22 @@
 import { incomplete } from '../../core/error.ts';
 import { type Entry, isFile, type Ledger } from '../../core/ledger.ts';
 import { directoryName, foldPath, type Path } from '../../core/path.ts';
+import { Directory, type TreeLine } from './directory.ts';
 import type { ObjectReader } from './objects.ts';
-import { parseTree, type TreeLine } from './tree.ts';
+import { parseTree } from './tree.ts';
 
 /** The files of a commit, of the index, or of nothing, looked at only where they are asked for. */
 export interface Snapshot {
   /** A commit id, `index`, or `empty`. */
   readonly id: string;
   /** What stands directly in a directory (`''` is the root); nothing where there is no such directory. */
-  children(directory: Path): Promise<readonly TreeLine[]>;
+  children(directory: Path): Promise<Directory>;
 }
 
 /** What stands at a path (a directory too), or `null`. */
 export async function entryAt(snapshot: Snapshot, path: Path): Promise<Entry | null> {
   const name = path.slice(directoryName(path) === '' ? 0 : directoryName(path).length + 1);
-  const lines = await snapshot.children(directoryName(path));
-  return lines.find((line) => line.name === name)?.entry ?? null;
+  return (await snapshot.children(directoryName(path))).get(name);
 }
 
 /** Every file, link and submodule below the given directories. */
@@ -25,7 +25,7 @@ export async function ledgerOf(snapshot: Snapshot, directories: readonly Path[])
   const open = directories.map((directory) => (directory === '.' ? '' : directory));
   while (open.length > 0) {
     const directory = open.pop()!;
-    for (const { name, entry } of await snapshot.children(directory)) {
+    for (const { name, entry } of (await snapshot.children(directory)).lines) {
       const path = directory === '' ? name : `${directory}/${name}`;
       if (entry.kind === 'directory') open.push(path);
       else ledger.set(path, entry);
@@ -48,8 +48,7 @@ export async function pathsFoldingLike(snapshot: Snapshot, path: Path): Promise<
     const last = depth === parts.length - 1;
     const next: Path[] = [];
     for (const directory of directories) {
-      for (const { name, entry } of await snapshot.children(directory)) {
-        if (name !== part && foldPath(name) !== folded) continue;
+      for (const { name, entry } of (await snapshot.children(directory)).foldingTo(folded)) {
         const candidate = directory === '' ? name : `${directory}/${name}`;
         if (entry.kind === 'directory' && !last) next.push(candidate);
         if (candidate !== here && (last || name !== part)) found.add(candidate);
@@ -62,7 +61,7 @@ export async function pathsFoldingLike(snapshot: Snapshot, path: Path): Promise<
 
 /** The tree of a commit, read lazily through `git cat-file`. */
 export class CommitSnapshot implements Snapshot {
-  readonly #cache = new Map<Path, Promise<readonly TreeLine[]>>();
+  readonly #cache = new Map<Path, Promise<Directory>>();
 
   constructor(
     readonly id: string,
@@ -70,7 +69,7 @@ export class CommitSnapshot implements Snapshot {
     private readonly objects: ObjectReader,
   ) {}
 
-  children(directory: Path): Promise<readonly TreeLine[]> {
+  children(directory: Path): Promise<Directory> {
     let lines = this.#cache.get(directory);
     if (lines === undefined) {
       lines = this.#read(directory);
@@ -79,13 +78,13 @@ export class CommitSnapshot implements Snapshot {
     return lines;
   }
 
-  async #read(directory: Path): Promise<readonly TreeLine[]> {
+  async #read(directory: Path): Promise<Directory> {
     if (directory === '') return this.#tree(this.tree);
     const entry = await entryAt(this, directory);
-    return entry?.kind === 'directory' ? this.#tree(entry.oid) : [];
+    return entry?.kind === 'directory' ? this.#tree(entry.oid) : Directory.EMPTY;
   }
 
-  async #tree(oid: string): Promise<readonly TreeLine[]> {
+  async #tree(oid: string): Promise<Directory> {
     const object = await this.objects.read(oid);
     if (typeof object === 'string' || object.type !== 'tree' || object.bytes === null) {
       throw incomplete(
@@ -93,13 +92,14 @@ export class CommitSnapshot implements Snapshot {
         'Fetch the whole history (`git fetch --unshallow`, or `fetch-depth: 0` in CI) and check again.',
       );
     }
-    return parseTree(object.bytes, oid.length);
+    return new Directory(parseTree(object.bytes, oid.length));
   }
 }
 
 /** A snapshot of files that are known at once: the index, or nothing at all. */
 export class ListedSnapshot implements Snapshot {
-  readonly #directories = new Map<Path, Map<Path, Entry>>([['', new Map()]]);
+  readonly #lines = new Map<Path, TreeLine[]>([['', []]]);
+  readonly #directories = new Map<Path, Directory>();
 
   constructor(
     readonly id: string,
@@ -108,19 +108,26 @@ export class ListedSnapshot implements Snapshot {
     for (const [path, entry] of files) this.#place(path, entry);
   }
 
-  async children(directory: Path): Promise<readonly TreeLine[]> {
-    return [...(this.#directories.get(directory) ?? [])].map(([name, entry]) => ({ name, entry }));
+  async children(path: Path): Promise<Directory> {
+    const lines = this.#lines.get(path);
+    if (lines === undefined) return Directory.EMPTY;
+    let directory = this.#directories.get(path);
+    if (directory === undefined) {
+      directory = new Directory(lines);
+      this.#directories.set(path, directory);
+    }
+    return directory;
   }
 
   #place(path: Path, entry: Entry): void {
     const parent = directoryName(path);
-    let siblings = this.#directories.get(parent);
+    let siblings = this.#lines.get(parent);
     if (siblings === undefined) {
-      siblings = new Map();
-      this.#directories.set(parent, siblings);
+      siblings = [];
+      this.#lines.set(parent, siblings);
       this.#place(parent, { oid: '', kind: 'directory' });
     }
-    siblings.set(parent === '' ? path : path.slice(parent.length + 1), entry);
+    siblings.push({ name: parent === '' ? path : path.slice(parent.length + 1), entry });
   }
 }
 

@@ -1,12 +1,7 @@
 import { incomplete } from '../../core/error.ts';
-import { type Entry, kindOfMode } from '../../core/ledger.ts';
+import { type Entry, type Kind, kindOfMode } from '../../core/ledger.ts';
 import { decodePath, type Path } from '../../core/path.ts';
-
-/** One line of a tree object: a name inside its directory, and what stands there. */
-export interface TreeLine {
-  readonly name: Path;
-  readonly entry: Entry;
-}
+import type { TreeLine } from './directory.ts';
 
 /** Parses a raw tree object: `mode SP name NUL id`, over and over. */
 export function parseTree(bytes: Buffer, idLength: number): readonly TreeLine[] {
@@ -19,14 +14,30 @@ export function parseTree(bytes: Buffer, idLength: number): readonly TreeLine[] 
       throw incomplete('A tree object is malformed.', 'Run `git fsck`.');
     lines.push({
       name: decodePath(bytes.subarray(space + 1, end)),
-      entry: {
-        kind: kindOfMode(bytes.toString('latin1', at, space)),
-        oid: bytes.toString('hex', end + 1, next),
-      },
+      entry: new RawEntry(bytes, at, space, end + 1, next),
     });
     at = next;
   }
   return lines;
+}
+
+/** An entry that is spelt out when it is asked for: of a large directory few lines ever are. */
+class RawEntry implements Entry {
+  constructor(
+    private readonly bytes: Buffer,
+    private readonly start: number,
+    private readonly space: number,
+    private readonly idStart: number,
+    private readonly idEnd: number,
+  ) {}
+
+  get kind(): Kind {
+    return kindOfMode(this.bytes.toString('latin1', this.start, this.space));
+  }
+
+  get oid(): string {
+    return this.bytes.toString('hex', this.idStart, this.idEnd);
+  }
 }
 
 /** One record of git's raw output: what stood at a path before and after, `null` for nothing. */

@@ -49,14 +49,14 @@ export function isRecord(path: Path, scope: LedgerScope, stands: boolean): boole
 
 /** What the range adds to, changes in and takes from the ledger, against every snapshot that must be kept. */
 export async function ledgerChanges(
-  repository: Repository,
   range: Range,
   scope: LedgerScope,
+  differences: TreeDifferences,
 ): Promise<LedgerChanges> {
   const beside = new Set<Path>();
   const repeated = new Set<Path>();
   const perBase: SourcedChange[][] = [];
-  for (const { source, raw } of await rawChanges(repository, range, scope)) {
+  for (const { source, raw } of await rawChanges(range, scope, differences)) {
     const side: Side = { base: new Map(), head: new Map() };
     const seen = new Set<Path>();
     for (const one of raw) {
@@ -106,14 +106,26 @@ async function equalsTip(
   return false;
 }
 
+/** What git says differs between trees; `null` where a side is no tree. Asked early, so that git works meanwhile. */
+export type TreeDifferences = Promise<readonly (readonly RawChange[])[]> | null;
+
+/** Asks git what differs between each snapshot that must be kept and head. */
+export function treeDifferences(repository: Repository, { frozen, head }: Range): TreeDifferences {
+  if (!(head instanceof CommitSnapshot) || !frozen.every((one) => one instanceof CommitSnapshot)) return null;
+  const answer = repository.differences(frozen.map(({ tree }) => ({ base: tree, head: head.tree })));
+  // A failure is told when the answer is needed; until then it must not count as unhandled.
+  answer.catch(() => {});
+  return answer;
+}
+
 async function rawChanges(
-  repository: Repository,
   range: Range,
   scope: LedgerScope,
+  differences: TreeDifferences,
 ): Promise<readonly { readonly source: Snapshot; readonly raw: readonly RawChange[] }[]> {
   const { frozen, head } = range;
-  if (head instanceof CommitSnapshot && frozen.every((one) => one instanceof CommitSnapshot)) {
-    const answers = await repository.differences(frozen.map(({ tree }) => ({ base: tree, head: head.tree })));
+  if (differences !== null) {
+    const answers = await differences;
     return frozen.map((source, index) => ({ source, raw: answers[index] ?? [] }));
   }
   const bases = frozen.length > 0 ? frozen : range.policyAt === null ? [] : [range.policyAt];

@@ -9,7 +9,13 @@ import { type ChangeReport, type FindingReport, type Report, report } from '../.
 import { applyRules } from '../../core/rule.ts';
 import { type Finding, policyRules, rangeRules, word } from '../../rules/registry.ts';
 import type { PolicySubject, RangeSubject } from '../../rules/subject.ts';
-import { isRecord, type LedgerScope, ledgerChanges } from './changes.ts';
+import {
+  isRecord,
+  type LedgerScope,
+  ledgerChanges,
+  type TreeDifferences,
+  treeDifferences,
+} from './changes.ts';
 import { rangeFacts, wholeFacts } from './facts.ts';
 import { type JudgingPolicy, judgingPolicy, type PolicyPlace } from './policy.ts';
 import { type Range, type RangeOptions, resolveRange } from './range.ts';
@@ -24,6 +30,8 @@ export interface CheckOptions {
   readonly range: RangeOptions;
   readonly policy: PolicyPlace;
   readonly progress?: Progress;
+  /** Whether to say what of the work tree was not looked at: for a person at a terminal. */
+  readonly workTree?: boolean;
 }
 
 /** The report, and what else the user should know: notes that follow from the work tree, not from the commits. */
@@ -48,9 +56,13 @@ export async function check(options: CheckOptions): Promise<Checked> {
       ...(gitDirectory === undefined ? {} : { gitDirectory }),
     });
     const range = await resolveRange(repository, options.range);
+    const differences = treeDifferences(repository, range);
     const judging = await judgingPolicy(repository, range, options.policy);
-    const report = await checkRange(repository, range, judging, options.progress ?? (() => {}));
-    return { report, notes: await notes(repository, options.range, judging) };
+    const looked = await (range.mode === 'all'
+      ? everything(range, judging)
+      : whatChanged(repository, range, differences, judging));
+    const report = await judgeLooked(repository, range, judging, looked, options.progress ?? (() => {}));
+    return { report, notes: options.workTree ? await notes(repository, options.range, judging) : [] };
   } catch (error) {
     if (!(error instanceof EvalguardError) || error.code !== 'incomplete') throw error;
     return { report: couldNotLook(options.range, error), notes: [] };
@@ -74,20 +86,13 @@ async function notes(
       ];
 }
 
-async function checkRange(
+async function judgeLooked(
   repository: Repository,
   range: Range,
   judging: JudgingPolicy,
+  { facts, entries }: Looked,
   progress: Progress,
 ): Promise<Report> {
-  const scope: LedgerScope = {
-    directories: judging.policy.ledger,
-    exempt: judging.policy.exempt,
-    exemptIfNew: judging.exemptIfNew,
-  };
-  const { facts, entries } = await (range.mode === 'all'
-    ? everything(range, scope, judging)
-    : whatChanged(repository, range, scope, judging));
   const judged = await judgeRecords(repository, range, entries, judging, progress);
   const findings: readonly Finding[] = [
     ...applyRules(rangeRules, facts),
@@ -117,11 +122,13 @@ interface Looked {
   readonly entries: ReadonlyMap<Path, Entry>;
 }
 
-async function everything(
-  range: Range,
-  scope: LedgerScope,
-  { policy, named }: JudgingPolicy,
-): Promise<Looked> {
+function scopeOf({ policy, exemptIfNew }: JudgingPolicy): LedgerScope {
+  return { directories: policy.ledger, exempt: policy.exempt, exemptIfNew };
+}
+
+async function everything(range: Range, judging: JudgingPolicy): Promise<Looked> {
+  const { policy, named } = judging;
+  const scope = scopeOf(judging);
   const ledger = await ledgerOf(range.head, scope.directories);
   const records = new Map(
     [...ledger].filter(([path]) => isRecord(path, scope, true)).sort(([a], [b]) => comparePaths(a, b)),
@@ -133,10 +140,11 @@ async function everything(
 async function whatChanged(
   repository: Repository,
   range: Range,
-  scope: LedgerScope,
-  { policy, named }: JudgingPolicy,
+  differences: TreeDifferences,
+  judging: JudgingPolicy,
 ): Promise<Looked> {
-  const found = await ledgerChanges(repository, range, scope);
+  const { policy, named } = judging;
+  const found = await ledgerChanges(range, scopeOf(judging), differences);
   const facts = await rangeFacts(repository, range, found, policy, named);
   const added = found.changes.flatMap(({ change }): [Path, Entry][] =>
     change.kind === 'added' && isFile(change.after.kind) ? [[change.path, change.after]] : [],

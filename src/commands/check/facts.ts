@@ -1,5 +1,5 @@
 import type { Repository } from '../../adapters/git/repository.ts';
-import { entryAt, linkOnTheWay, pathsFoldingLike } from '../../adapters/git/snapshot.ts';
+import { entryAt, linkOnTheWay, pathsFoldingLike, type Snapshot } from '../../adapters/git/snapshot.ts';
 import type { Change } from '../../core/change.ts';
 import { incomplete } from '../../core/error.ts';
 import { type Entry, isFile, type Ledger } from '../../core/ledger.ts';
@@ -47,7 +47,7 @@ export async function rangeFacts(
     const looked = change.kind === 'modified' && lookedInto++ < LOOKED_INTO;
     changes.push({
       change,
-      tip: arrives ? await tipEntry(range, change.path) : null,
+      tip: arrives ? await tipEntry(range, source, change.path) : null,
       collisions: arrives ? await pathsFoldingLike(range.head, change.path) : [],
       difference: looked ? await difference(repository, change, policy) : null,
       source: source.id,
@@ -62,8 +62,10 @@ export async function rangeFacts(
   };
 }
 
-async function tipEntry(range: Range, path: Path): Promise<Entry | null> {
+async function tipEntry(range: Range, source: Snapshot, path: Path): Promise<Entry | null> {
   for (const tip of range.tips) {
+    // What is added lacks in the snapshot that it was compared with.
+    if (tip.id === source.id) continue;
     const entry = await entryAt(tip, path);
     if (entry !== null) return entry;
   }
@@ -98,7 +100,7 @@ async function directoryFacts(range: Range, directory: Path): Promise<DirectoryF
   const place = directory === '.' ? '' : directory;
   let files: DirectoryFacts['files'] = 'none';
   for (const snapshot of [range.head, ...range.frozen, ...range.tips]) {
-    if ((await snapshot.children(place)).length > 0) files = 'some';
+    if (files === 'none' && (await snapshot.children(place)).lines.length > 0) files = 'some';
   }
   const link = await linkOnTheWay(range.head, directory);
   return { directory, files, link: link === null ? null : { path: link.path, kind: link.entry.kind } };

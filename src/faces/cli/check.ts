@@ -38,6 +38,7 @@ export function addCheck(program: Command, cli: Cli): void {
           ? { config: flags.config }
           : { file: fileArgument(flags.policyFile, cli.host) },
       progress: progressOn(cli.host.stderr),
+      workTree: cli.host.stderr.isTTY === true,
     });
     for (const { format, file } of outputs) await writeOutput(file, render(report, format, false));
     if (!flags.quiet || report.outcome !== 'pass') {
