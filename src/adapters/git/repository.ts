@@ -110,6 +110,14 @@ export class Repository {
     return new ListedSnapshot('index', files);
   }
 
+  /** Whether the index holds anything but what the commit holds. */
+  async isStaged(commit: Commit): Promise<boolean> {
+    const args = ['diff-index', '--cached', '--quiet', '--ignore-submodules=none', commit.oid, '--'];
+    const finished = await this.git.run(args);
+    if (finished.code !== 0 && finished.code !== 1) throw gitFailed(args, finished);
+    return finished.code === 1;
+  }
+
   /** The best common ancestors of two commits: none, one, or several after criss-cross merges. */
   async mergeBases(a: string, b: string): Promise<readonly string[]> {
     const args = ['merge-base', '--all', a, b];

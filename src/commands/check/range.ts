@@ -23,7 +23,7 @@ export interface Range {
 /** What the user asked to be compared. */
 export type RangeOptions =
   | { readonly mode: 'diff'; readonly base: RevisionName | null; readonly head: RevisionName | null }
-  | { readonly mode: 'staged' }
+  | { readonly mode: 'staged'; readonly mustDiffer: boolean }
   | { readonly mode: 'all'; readonly base: RevisionName | null; readonly head: RevisionName | null };
 
 const HEAD: RevisionName = { text: 'HEAD', origin: 'HEAD' };
@@ -43,7 +43,7 @@ export function resolveRange(repository: Repository, options: RangeOptions): Pro
     case 'diff':
       return diffRange(repository, options.base, options.head);
     case 'staged':
-      return stagedRange(repository);
+      return stagedRange(repository, options.mustDiffer);
     case 'all':
       return wholeRange(repository, options.base, options.head);
   }
@@ -140,9 +140,15 @@ async function wholeRange(
 }
 
 /** Published records against the index: what any remote-tracking branch shares with HEAD, or HEAD where there is none. */
-async function stagedRange(repository: Repository): Promise<Range> {
+async function stagedRange(repository: Repository, mustDiffer: boolean): Promise<Range> {
   const head = await repository.commit('HEAD');
   if (typeof head === 'string') return firstCommitRange(repository);
+  if (mustDiffer && !(await repository.isStaged(head))) {
+    throw incomplete(
+      'Nothing is staged in this CI job, so --staged would pass without having looked at a commit: nothing was checked.',
+      'Compare commits instead: `evalguard check --base origin/main`, or `pre-commit run --from-ref origin/main --to-ref HEAD`.',
+    );
+  }
   const merging = await repository.commit('MERGE_HEAD');
   const parents = typeof merging === 'string' ? [head] : [head, merging];
   const published = await repository.publishedBelow(parents.map(({ oid }) => oid));

@@ -59,7 +59,7 @@ function rangeOptions(flags: CheckFlags, host: HostProcess): RangeOptions {
       'Leave out --base, --head and --all.',
     );
   }
-  if (flags.staged) return { mode: 'staged' };
+  if (flags.staged) return stagedRange(host.env);
   if (flags.all) return { mode: 'all', base, head };
   if (base === null && host.env['CI']) {
     throw incomplete(
@@ -68,6 +68,20 @@ function rangeOptions(flags: CheckFlags, host: HostProcess): RangeOptions {
     );
   }
   return { mode: 'diff', base, head };
+}
+
+/**
+ * `pre-commit run --from-ref --to-ref` looks at commits and stages nothing. In CI a hook that finds nothing staged has
+ * looked at nothing, and says so.
+ */
+function stagedRange(env: NodeJS.ProcessEnv): RangeOptions {
+  const [from, to] = [env['PRE_COMMIT_FROM_REF'], env['PRE_COMMIT_TO_REF']];
+  if (!from || !to) return { mode: 'staged', mustDiffer: Boolean(env['CI']) };
+  return {
+    mode: 'diff',
+    base: revision(from, 'PRE_COMMIT_FROM_REF'),
+    head: revision(to, 'PRE_COMMIT_TO_REF'),
+  };
 }
 
 function revision(text: string | undefined, origin: string): RevisionName | null {
