@@ -84,6 +84,32 @@ export function readPullRequest(value: unknown): PullRequest | null {
   return base === null || head === null ? null : { number, base, head };
 }
 
+/**
+ * What a server calls a commit that is named as people do: a whole id and a full reference stay, `main` and
+ * `origin/main` are branches. `null` for what only a clone can resolve, such as `HEAD~1`.
+ */
+export function referenceOf(name: string): string | null {
+  if (commitId(name) !== null) return name;
+  const branch = branchName(name.replace(/^(?:refs\/remotes\/origin|refs\/heads|origin)\//, ''));
+  if (branch === null || name === 'HEAD') return null;
+  return name.startsWith('refs/') && branch === name ? name : `refs/heads/${branch}`;
+}
+
+/** The range with what the user named in place of what the event says. */
+export function withNames(
+  range: EventRange,
+  { base, head }: { readonly base: EventPoint | null; readonly head: EventPoint | null },
+): EventRange {
+  const known = range.kind === 'diff' || range.kind === 'all' ? range.head : null;
+  const newest = head ?? known;
+  if (base !== null && newest !== null) {
+    const pull = range.kind === 'diff' ? range.pull : null;
+    return { kind: 'diff', base, head: newest, keep: 'merge-base', pull };
+  }
+  if (head === null) return range;
+  return range.kind === 'diff' || range.kind === 'all' ? { ...range, head } : range;
+}
+
 function pullRequest({ name, payload }: CiEvent): EventRange {
   const pull = readPullRequest(at(payload, 'pull_request'));
   return pull === null

@@ -11,6 +11,8 @@ export interface GitSetting {
   readonly hook: boolean;
   /** A repository that is named rather than discovered, such as the bare one that the action fetches into. */
   readonly gitDirectory?: string;
+  /** What git needs in order to fetch objects that this repository was promised, its token above all. */
+  readonly fetchEnv?: NodeJS.ProcessEnv;
 }
 
 /** What a finished git process left. */
@@ -31,7 +33,12 @@ export class Git {
   constructor(setting: GitSetting) {
     this.#executable = findGit(setting.env, setting.cwd);
     this.#setting = setting;
-    this.#env = gitEnvironment(setting.env, setting.cwd, setting.hook);
+    this.#env = { ...gitEnvironment(setting.env, setting.cwd, setting.hook), ...setting.fetchEnv };
+  }
+
+  /** Whether objects that are missing can be fetched. */
+  get canFetch(): boolean {
+    return this.#setting.fetchEnv !== undefined;
   }
 
   /** Starts git with the given arguments; its streams are pipes. */

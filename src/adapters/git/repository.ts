@@ -4,6 +4,7 @@ import { incomplete } from '../../core/error.ts';
 import type { Entry } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
 import { NO_INDEX } from './environment.ts';
+import { fetchObjects } from './fetch.ts';
 import { ObjectReader } from './objects.ts';
 import { Git, type GitSetting, gitFailed } from './process.ts';
 import { CommitSnapshot, ListedSnapshot } from './snapshot.ts';
@@ -25,6 +26,8 @@ const EMPTY_TREE = {
 
 /** A repository, read as git objects: nothing of it is checked out, executed or written. */
 export class Repository {
+  readonly #fetched = new Set<string>();
+
   private constructor(
     readonly git: Git,
     readonly objects: ObjectReader,
@@ -79,6 +82,18 @@ export class Repository {
 
   snapshot(commit: Commit): CommitSnapshot {
     return new CommitSnapshot(commit.oid, commit.tree, this.objects);
+  }
+
+  /**
+   * Fetches objects in one batch where this repository has only been promised them; git itself would fetch them one by
+   * one. Trees come with the trees below them. Nothing to do in a repository that was cloned.
+   */
+  async prefetch(oids: readonly string[]): Promise<void> {
+    if (!this.git.canFetch) return;
+    const wanted = [...new Set(oids)].filter((oid) => !this.#fetched.has(oid)).sort();
+    if (wanted.length === 0) return;
+    await fetchObjects(this.git, wanted);
+    for (const oid of wanted) this.#fetched.add(oid);
   }
 
   /** What differs between each pair of trees: raw, whole, without renames, in one process. */

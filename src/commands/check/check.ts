@@ -18,7 +18,7 @@ import {
 } from './changes.ts';
 import { rangeFacts, wholeFacts } from './facts.ts';
 import { type JudgingPolicy, judgingPolicy, type PolicyPlace } from './policy.ts';
-import { type Range, type RangeOptions, resolveRange } from './range.ts';
+import { type Range, type RangeOptions, resolveRange, treesOf } from './range.ts';
 import { judgeRecords } from './records.ts';
 
 /** What `check` needs to know: nothing is taken from the process itself. */
@@ -27,6 +27,8 @@ export interface CheckOptions {
   readonly env: NodeJS.ProcessEnv;
   /** A repository that is named rather than discovered. */
   readonly gitDirectory?: string;
+  /** What git needs to fetch objects that the repository was promised. */
+  readonly fetchEnv?: NodeJS.ProcessEnv;
   readonly range: RangeOptions;
   readonly policy: PolicyPlace;
   readonly progress?: Progress;
@@ -45,7 +47,7 @@ export interface Checked {
  * in a report. Where it cannot look, the report is `incomplete`; usage and policy errors are thrown.
  */
 export async function check(options: CheckOptions): Promise<Checked> {
-  const { cwd, env, gitDirectory } = options;
+  const { cwd, env, gitDirectory, fetchEnv } = options;
   const hook = options.range.mode === 'staged';
   let repository: Repository | null = null;
   try {
@@ -54,8 +56,10 @@ export async function check(options: CheckOptions): Promise<Checked> {
       env,
       hook,
       ...(gitDirectory === undefined ? {} : { gitDirectory }),
+      ...(fetchEnv === undefined ? {} : { fetchEnv }),
     });
     const range = await resolveRange(repository, options.range);
+    await repository.prefetch(treesOf(range));
     const differences = treeDifferences(repository, range);
     const judging = await judgingPolicy(repository, range, options.policy);
     const looked = await (range.mode === 'all'
@@ -170,7 +174,7 @@ function changeReport(change: Change): ChangeReport {
 }
 
 /** The report of a check that could not be made. */
-function couldNotLook({ mode }: RangeOptions, error: EvalguardError): Report {
+export function couldNotLook({ mode }: Pick<RangeOptions, 'mode'>, error: EvalguardError): Report {
   return report({
     incomplete: [{ code: 'could-not-look', message: error.message, remedy: error.remedy, path: null }],
     range: { mode, base: null, head: null, policy: 'defaults', how: 'nothing was compared' },

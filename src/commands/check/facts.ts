@@ -41,15 +41,20 @@ export async function rangeFacts(
   named: readonly Path[],
 ): Promise<RangeSubject> {
   const changes: ChangeFacts[] = [];
-  let lookedInto = 0;
+  const lookedInto = new Set(
+    found.changes
+      .map(({ change }) => change)
+      .filter(({ kind }) => kind === 'modified')
+      .slice(0, LOOKED_INTO),
+  );
+  await repository.prefetch([...lookedInto].flatMap(blobsOf));
   for (const { change, source } of found.changes) {
     const arrives = change.kind === 'added' || change.kind === 'renamed';
-    const looked = change.kind === 'modified' && lookedInto++ < LOOKED_INTO;
     changes.push({
       change,
       tip: arrives ? await tipEntry(range, source, change.path) : null,
       collisions: arrives ? await pathsFoldingLike(range.head, change.path) : [],
-      difference: looked ? await difference(repository, change, policy) : null,
+      difference: lookedInto.has(change) ? await difference(repository, change, policy) : null,
       source: source.id,
       staged: range.mode === 'staged',
     });
@@ -60,6 +65,13 @@ export async function rangeFacts(
     directories: await directories(range, policy, named),
     repeated: found.repeated,
   };
+}
+
+/** The files on both sides of a change. */
+function blobsOf(change: Change): readonly string[] {
+  return [...('before' in change ? [change.before] : []), ...('after' in change ? [change.after] : [])]
+    .filter(({ kind }) => isFile(kind))
+    .map(({ oid }) => oid);
 }
 
 async function tipEntry(range: Range, source: Snapshot, path: Path): Promise<Entry | null> {

@@ -33,6 +33,9 @@ export async function judgingPolicy(
   const { config } = place;
   const before = range.policyAt === null ? null : await entryAt(range.policyAt, config);
   const after = await entryAt(range.head, config);
+  await repository.prefetch(
+    [before, after].flatMap((entry) => (entry !== null && isFile(entry.kind) ? [entry.oid] : [])),
+  );
   const base = before === null ? null : await policyIn(repository, before, config, range.policyAt!);
   const changed = before?.oid !== after?.oid || before?.kind !== after?.kind;
   const head = changed

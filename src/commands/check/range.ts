@@ -1,6 +1,6 @@
 import type { Commit, Repository } from '../../adapters/git/repository.ts';
 import { type RevisionName, resolveRevision } from '../../adapters/git/revision.ts';
-import { ListedSnapshot, type Snapshot } from '../../adapters/git/snapshot.ts';
+import { CommitSnapshot, ListedSnapshot, type Snapshot } from '../../adapters/git/snapshot.ts';
 import { incomplete } from '../../core/error.ts';
 
 /** What a check compares. */
@@ -22,7 +22,15 @@ export interface Range {
 
 /** What the user asked to be compared. */
 export type RangeOptions =
-  | { readonly mode: 'diff'; readonly base: RevisionName | null; readonly head: RevisionName | null }
+  | {
+      readonly mode: 'diff';
+      readonly base: RevisionName | null;
+      readonly head: RevisionName | null;
+      /** What must be kept: what base itself holds, as before a push, or what it shares with head (the default). */
+      readonly keep?: 'base' | 'merge-base';
+      /** Whether an event vouches for head, so that one without commits of its own has changed nothing. */
+      readonly vouched?: boolean;
+    }
   | { readonly mode: 'staged'; readonly mustDiffer: boolean }
   | { readonly mode: 'all'; readonly base: RevisionName | null; readonly head: RevisionName | null };
 
@@ -41,7 +49,7 @@ const DEFAULT_BRANCHES = [
 export function resolveRange(repository: Repository, options: RangeOptions): Promise<Range> {
   switch (options.mode) {
     case 'diff':
-      return diffRange(repository, options.base, options.head);
+      return diffRange(repository, options);
     case 'staged':
       return stagedRange(repository, options.mustDiffer);
     case 'all':
@@ -49,16 +57,24 @@ export function resolveRange(repository: Repository, options: RangeOptions): Pro
   }
 }
 
+/** The trees that a range looks into. */
+export function treesOf({ head, frozen, tips, policyAt }: Range): readonly string[] {
+  return [head, ...frozen, ...tips, ...(policyAt === null ? [] : [policyAt])].flatMap((snapshot) =>
+    snapshot instanceof CommitSnapshot ? [snapshot.tree] : [],
+  );
+}
+
 async function diffRange(
   repository: Repository,
-  baseName: RevisionName | null,
-  headName: RevisionName | null,
+  options: Extract<RangeOptions, { mode: 'diff' }>,
 ): Promise<Range> {
+  const { base: baseName, head: headName, keep = 'merge-base', vouched = false } = options;
   const head = await resolveRevision(repository, headName ?? HEAD);
   const base =
     baseName === null ? await defaultBranch(repository) : await resolveRevision(repository, baseName);
-  const bases = await mergeBases(repository, base.commit, head.commit, base.name);
-  if (bases.some(({ oid }) => oid === head.commit.oid)) {
+  const bases =
+    keep === 'base' ? [base.commit] : await mergeBases(repository, base.commit, head.commit, base.name);
+  if (!vouched && bases.some(({ oid }) => oid === head.commit.oid)) {
     throw incomplete(
       `${headName?.text ?? 'HEAD'} is already part of ${base.name}, so there is nothing to compare and nothing was checked.`,
       'Give --base a commit before the changes, use --staged for what is about to be committed, or --all for every record.',
@@ -73,7 +89,10 @@ async function diffRange(
     policyAt: tip,
     base: bases[0]?.oid ?? null,
     committed: head.commit.committed,
-    how: `${bases.length > 1 ? `${bases.length} merge bases` : 'merge base'} with ${base.name}`,
+    how:
+      keep === 'base'
+        ? (baseName?.origin ?? base.name)
+        : `${bases.length > 1 ? `${bases.length} merge bases` : 'merge base'} with ${base.name}`,
   };
 }
 

@@ -74,6 +74,7 @@ async function* recordsOf(
   policy: Policy,
 ): AsyncGenerator<RecordSubject> {
   const list = [...entries];
+  await repository.prefetch(list.map(([, { oid }]) => oid));
   let index = 0;
   for await (const object of repository.objects.readAll(
     list.map(([, { oid }]) => oid),

@@ -1,0 +1,139 @@
+import { existsSync } from 'node:fs';
+import { fetchedName, type Remote, withFetched } from '../../adapters/git/bare.ts';
+import { Repository } from '../../adapters/git/repository.ts';
+import type { RevisionName } from '../../adapters/git/revision.ts';
+import { EvalguardError, incomplete } from '../../core/error.ts';
+import { type EventPoint, type EventRange, referenceOf } from '../../core/event.ts';
+import type { Progress } from '../../core/progress.ts';
+import type { Report } from '../../core/report.ts';
+import { type Checked, check, couldNotLook } from './check.ts';
+import type { PolicyPlace } from './policy.ts';
+import type { RangeOptions } from './range.ts';
+
+/** A range that names what is compared. */
+export type NamedRange = Extract<EventRange, { readonly kind: 'diff' | 'all' }>;
+
+/** What is needed to judge an event. */
+export interface EventCheckOptions {
+  /** Where a checkout may be; there need be none. */
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly range: NamedRange;
+  readonly policy: PolicyPlace;
+  /** From where to fetch what no checkout holds, and where to keep it meanwhile; `null`: not at all. */
+  readonly fetch: { readonly remote: Remote; readonly parent: string } | null;
+  readonly progress?: Progress;
+}
+
+/** The report, and whether it came from a checkout or from what was fetched for it. */
+export interface EventChecked extends Checked {
+  readonly from: 'checkout' | 'fetched';
+}
+
+/**
+ * Judges what an event asks for. A checkout is used where it holds what is needed; else base and head are fetched as
+ * objects into a repository of their own. Either way the same {@link check} gives the verdict.
+ */
+export async function checkEvent(options: EventCheckOptions): Promise<EventChecked> {
+  const inCheckout = existsSync(options.cwd) ? await checkoutReport(options) : null;
+  if (inCheckout !== null && !couldNot(inCheckout.report)) return { ...inCheckout, from: 'checkout' };
+  if (options.fetch !== null) return { ...(await fetchedReport(options, options.fetch)), from: 'fetched' };
+  const nothing = incomplete(
+    'There is no checkout here and nothing to fetch from, so nothing could be looked at.',
+    'Run as a step of a GitHub workflow with `github-token`, or check the repository out first.',
+  );
+  return inCheckout === null
+    ? { report: couldNotLook(optionsFor(options.range), nothing), notes: [], from: 'checkout' }
+    : { ...inCheckout, from: 'checkout' };
+}
+
+async function checkoutReport(options: EventCheckOptions): Promise<Checked> {
+  const { cwd, env, policy, progress, range } = options;
+  const merge = await mergeRef(options);
+  return check({
+    cwd,
+    env,
+    policy,
+    range: merge ?? optionsFor(range),
+    ...(progress === undefined ? {} : { progress }),
+  });
+}
+
+/**
+ * GitHub's merge of base and head, where that is checked out: its first parent is the tip of the base branch, and its
+ * second proves that it is the merge of this very head.
+ */
+async function mergeRef({ cwd, env, range }: EventCheckOptions): Promise<RangeOptions | null> {
+  if (range.kind !== 'diff' || range.pull === null || range.keep !== 'merge-base') return null;
+  if (range.base.name !== `refs/heads/${range.pull.base}`) return null;
+  let repository: Repository | null = null;
+  try {
+    repository = await Repository.open({ cwd, env, hook: false });
+    const head = await repository.commit('HEAD');
+    if (typeof head === 'string') return null;
+    const [base, second, ...more] = head.parents;
+    if (base === undefined || second !== range.head.name || more.length > 0) return null;
+    return {
+      mode: 'diff',
+      base: { text: base, origin: `the tip of ${range.pull.base} in GitHub's merge ref` },
+      head: { text: head.oid, origin: "GitHub's merge ref" },
+      keep: 'base',
+    };
+  } catch (error) {
+    // The check itself says why the checkout cannot be used.
+    if (error instanceof EvalguardError) return null;
+    throw error;
+  } finally {
+    repository?.close();
+  }
+}
+
+async function fetchedReport(
+  { cwd, env, policy, progress, range }: EventCheckOptions,
+  { remote, parent }: NonNullable<EventCheckOptions['fetch']>,
+): Promise<Checked> {
+  const points = range.kind === 'all' ? [range.head] : [range.base, range.head];
+  const history = range.kind === 'diff' && range.keep === 'merge-base';
+  // git itself must not be taken from a work tree that a pull request may have filled.
+  const place = existsSync(cwd) ? cwd : parent;
+  try {
+    const wanted = { names: points.map(fetchable), history };
+    return await withFetched({ parent, cwd: place, env, remote }, wanted, (fetched) =>
+      check({
+        cwd: place,
+        env,
+        ...fetched,
+        policy,
+        range: optionsFor(range),
+        ...(progress === undefined ? {} : { progress }),
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof EvalguardError) || error.code !== 'incomplete') throw error;
+    return { report: couldNotLook(optionsFor(range), error), notes: [] };
+  }
+}
+
+function optionsFor(range: NamedRange): RangeOptions {
+  const head = revision(range.head);
+  if (range.kind === 'all') return { mode: 'all', base: null, head };
+  return { mode: 'diff', base: revision(range.base), head, keep: range.keep, vouched: true };
+}
+
+/** A branch of the repository is looked for as `origin`'s, in a clone and in what was fetched alike. */
+function revision({ name, origin }: EventPoint): RevisionName {
+  return { text: fetchedName(referenceOf(name) ?? name), origin };
+}
+
+function fetchable({ name, origin }: EventPoint): string {
+  const reference = referenceOf(name);
+  if (reference !== null) return reference;
+  throw incomplete(
+    `${origin} ${JSON.stringify(name)} is no branch, full reference or commit id, so it could not be fetched.`,
+    'Give a branch such as `main`, a reference such as `refs/tags/v1`, or a whole commit id.',
+  );
+}
+
+function couldNot({ incomplete: reasons }: Report): boolean {
+  return reasons.some(({ code }) => code === 'could-not-look');
+}
