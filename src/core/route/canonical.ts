@@ -1,0 +1,73 @@
+import type { JudgePolicy } from '../policy.ts';
+import { parseRoute } from './parse.ts';
+import { formatRoute, type Route, type Unresolved } from './route.ts';
+import { ALIASES } from './table.ts';
+import { matchesWildcard } from './wildcard.ts';
+
+/** Longer than any route that a provider gives out; a bound on the work that a stranger's file can cause. */
+const MOST_CHARACTERS = 512;
+
+/**
+ * What a written route leads to: the model behind a router's, a cloud's or a local server's spelling of it. The
+ * policy's aliases count first, then its routes, then the built-in table. Writing the answer out and reading it again
+ * gives the same answer. Never throws.
+ */
+export function canonicalRoute(text: string, policy: JudgePolicy): Route {
+  if (text.length > MOST_CHARACTERS) return { kind: 'malformed', text, why: 'too-long' };
+  if (text.trim() === '') return { kind: 'malformed', text, why: 'empty' };
+  if (/[^ -~]/.test(text)) return { kind: 'malformed', text, why: 'not-ascii' };
+  const targets = new Set(Object.values(policy.routes).map(fold));
+  const seen = new Set<string>();
+  for (let current = fold(text); ; ) {
+    if (isAlias(current, policy.aliases)) return { kind: 'alias', text: current };
+    if (seen.has(current)) return unresolved(current, 'policy');
+    seen.add(current);
+    const mapped = targetsOf(current, policy);
+    if (mapped.size > 1) return unresolved(current, 'policy');
+    const [target = current] = mapped;
+    if (target !== current) {
+      current = target;
+      continue;
+    }
+    if (mapped.size === 0 && isAlias(current, ALIASES)) return { kind: 'alias', text: current };
+    const parsed = parseRoute(current);
+    const route = parsed.kind === 'unknown' && targets.has(current) ? (declared(current) ?? parsed) : parsed;
+    const canonical = formatRoute(route);
+    if (canonical === current || route.kind !== 'model') return route;
+    current = canonical;
+  }
+}
+
+/** One spelling of what does not matter: case, the space around a route, `_` and spaces in it. */
+function fold(text: string): string {
+  return text.trim().toLowerCase().replace(/[ _]+/g, '-');
+}
+
+function isAlias(route: string, patterns: readonly string[]): boolean {
+  const path = route.replaceAll(':', '/');
+  // A router's prefix does not make an alias something else: `acme/*` is also `openrouter:acme/fast`.
+  const tail = path.slice(path.indexOf('/') + 1);
+  return patterns.some((pattern) => {
+    const wanted = fold(pattern).replaceAll(':', '/');
+    return matchesWildcard(wanted, path) || matchesWildcard(wanted, tail);
+  });
+}
+
+function targetsOf(route: string, { routes }: JudgePolicy): ReadonlySet<string> {
+  return new Set(
+    Object.entries(routes)
+      .filter(([spelling]) => fold(spelling) === route)
+      .map(([, target]) => fold(target)),
+  );
+}
+
+/** A route that the policy maps others to is a model because the policy says so, also where no table knows it. */
+function declared(route: string): Route | null {
+  const [, provider, family] = /^([^:]+):(.+)$/.exec(route) ?? [];
+  if (provider === undefined || family === undefined) return null;
+  return { kind: 'model', provider, family, snapshot: null };
+}
+
+function unresolved(text: string, why: Unresolved): Route {
+  return { kind: 'unknown', text, why, reads_like: null };
+}

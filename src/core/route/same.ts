@@ -1,0 +1,54 @@
+import type { JudgePolicy } from '../policy.ts';
+import type { Route } from './route.ts';
+import { MOVING } from './table.ts';
+
+/** Whether two routes lead to one model. `unknown` is no licence: it must never be read as "different". */
+export type Sameness = 'same' | 'different' | 'unknown';
+
+type Model = Extract<Route, { kind: 'model' }>;
+
+/**
+ * Whether two routes lead to the same model. Snapshots of one family are the same model, unless the policy says
+ * `family: distinct`; then a name without a snapshot may still be any of them. Symmetric.
+ */
+export function sameModel(a: Route, b: Route, { family }: JudgePolicy): Sameness {
+  if (a.kind === 'unknown' && b.kind === 'unknown') {
+    const named = a.why !== 'placeholder' && b.why !== 'placeholder';
+    return named && a.text === b.text ? 'same' : 'unknown';
+  }
+  if (a.kind !== 'model' || b.kind !== 'model') return 'unknown';
+  const families = sameFamily(a, b);
+  if (families !== 'same' || family === 'same' || a.snapshot === b.snapshot) return families;
+  return a.snapshot === null || b.snapshot === null ? 'unknown' : 'different';
+}
+
+function sameFamily(a: Model, b: Model): Sameness {
+  if (a.provider !== b.provider) return 'different';
+  const [one, other] = [identity(a), identity(b)];
+  if (one === other) return 'same';
+  if (MOVING.includes(a.family) || MOVING.includes(b.family)) return 'unknown';
+  return couldBe(one, other) || couldBe(other, one) ? 'unknown' : 'different';
+}
+
+/** A family without the maker's name in front: `mistral:mistral-large-3` is also written `mistral:large-3`. */
+function identity({ provider, family }: Model): string {
+  return family.startsWith(`${provider}-`) ? family.slice(provider.length + 1) : family;
+}
+
+const SIZE = /-(?:\d+x)?\d+(?:\.\d+)?[bm](?:-a\d+(?:\.\d+)?b)?(?=-|$)/;
+
+/** Whether the first name leaves out what the second says: a size (`llama-3.1`), or a version (`gemini-flash`). */
+function couldBe(less: string, more: string): boolean {
+  if (!SIZE.test(less) && more.replace(SIZE, '') === less) return true;
+  const bare = less.replace(SIZE, '');
+  return !/\d/.test(bare) && wordsOf(bare) === wordsOf(more.replace(SIZE, ''));
+}
+
+function wordsOf(name: string): string {
+  return name
+    .split('-')
+    .map((part) => part.replace(/v?\d[\d.]*/g, ''))
+    .filter((part) => part !== '')
+    .sort()
+    .join('-');
+}
