@@ -6,6 +6,13 @@ import { fileLfsPointer } from './file-lfs-pointer.ts';
 import { fileNotFinite } from './file-not-finite.ts';
 import { fileTooLarge } from './file-too-large.ts';
 import { fileUnparsable } from './file-unparsable.ts';
+import { judgeInsideModels } from './judge-inside-models.ts';
+import { judgeMissing } from './judge-missing.ts';
+import { judgeNotIndependent } from './judge-not-independent.ts';
+import { judgeOnScriptedRun } from './judge-on-scripted-run.ts';
+import { judgeRouterAlias } from './judge-router-alias.ts';
+import { judgeServed } from './judge-served.ts';
+import { judgeUnknownRoute } from './judge-unknown-route.ts';
 import { ledgerDeleted } from './ledger-deleted.ts';
 import { ledgerEmpty } from './ledger-empty.ts';
 import { ledgerMode } from './ledger-mode.ts';
@@ -63,6 +70,13 @@ export const recordRules = [
   resultDate,
   resultScale,
   unmeasuredNoReason,
+  judgeInsideModels,
+  judgeNotIndependent,
+  judgeRouterAlias,
+  judgeUnknownRoute,
+  judgeMissing,
+  judgeOnScriptedRun,
+  judgeServed,
 ] as const;
 
 /** Rules that look at several results side by side. */

@@ -1,0 +1,79 @@
+import { formatRoute } from '../core/route/route.ts';
+import { sameModel } from '../core/route/same.ts';
+import { defineRule, type Found } from '../core/rule.ts';
+import { distinct, type Judging, judgings, type Mention, type Where } from './part/judging.ts';
+import { placeIn } from './part/place.ts';
+import type { RecordSubject } from './subject.ts';
+
+interface Data {
+  readonly arm: string | null;
+  /** The model that both are, in its canonical form. */
+  readonly model: string;
+  readonly judge: string;
+  readonly judge_is: Where;
+  readonly evaluated: string;
+  readonly evaluated_is: Where;
+  readonly roles: readonly string[];
+}
+
+export const judgeNotIndependent = defineRule({
+  id: 'judge/not-independent',
+  severity: 'error',
+  title: 'The judge is a model that it grades.',
+  why: 'A model prefers its own answers and overlooks its own mistakes, so what it says about itself is no measurement. One model under two spellings, or two snapshots of one model, is still one model.',
+  advice:
+    'Grade with a model of another family. evalguard compares routes after resolving routers, clouds, regions and dates; docs/judges.md has the table and how to extend it.',
+  *check(record: RecordSubject): Iterable<Found<Data>> {
+    const pairs = judgings(record).flatMap((judging) => samePairs(judging, record));
+    for (const { pointer, data } of distinct(pairs, ({ data }) => data.model)) {
+      yield { ...placeIn(record, pointer), data };
+    }
+  },
+  message: ({ arm, model, judge, judge_is, evaluated, evaluated_is, roles }) => {
+    const who = evaluated_is === 'checked_against' ? 'what it was checked against' : roles.join(', ');
+    const of = arm === null ? '' : ` (${arm})`;
+    return `${SAID[judge_is]} ${judge}${of} is the same model as ${who} (${evaluated}): both are ${model}. A model that grades its own answers prefers them, so its scores are no measurement.`;
+  },
+  remedy: () =>
+    'Let a model of another family grade the same answers, and record that as the run. If the two only look alike, say which models they are under judge.routes in evalguard.yaml, in a change of its own.',
+});
+
+const SAID: Readonly<Record<Where, string>> = {
+  judge: 'The judge',
+  models: 'The judge among the models,',
+  served: 'The model that answered as judge,',
+  judged_by: 'The model that gave the rulings,',
+  checked_against: 'The judge',
+};
+
+function samePairs({ reading, judges, evaluated }: Judging, { policy }: RecordSubject) {
+  return judges.flatMap((judge) => {
+    const same = evaluated.filter(({ route }) => sameModel(judge.route, route, policy.judge) === 'same');
+    const [first] = same;
+    if (first === undefined) return [];
+    const roles = distinct(
+      same.map(({ role }) => role ?? ''),
+      (role) => role,
+    );
+    return [{ pointer: judge.pointer, data: dataOf(reading.arm, judge, first, roles) }];
+  });
+}
+
+function dataOf(arm: string | null, judge: Mention, evaluated: Mention, roles: readonly string[]): Data {
+  // What stands in the header holds for every arm.
+  const ofArm = [judge.where, evaluated.where].some((where) => where === 'served' || where === 'judged_by');
+  return {
+    arm: ofArm ? arm : null,
+    model: family(judge),
+    judge: judge.text,
+    judge_is: judge.where,
+    evaluated: evaluated.text,
+    evaluated_is: evaluated.where,
+    roles: roles.length > 1 ? roles.filter((role) => role !== 'checked_against') : roles,
+  };
+}
+
+/** A model without its snapshot: one finding for a model, however many of its snapshots are named. */
+function family({ route }: Mention): string {
+  return formatRoute(route.kind === 'model' ? { ...route, snapshot: null } : route);
+}

@@ -1,0 +1,143 @@
+import { canonicalRoute } from '../core/route/canonical.ts';
+import { sameModel } from '../core/route/same.ts';
+import { defineRule, type Found } from '../core/rule.ts';
+import { type Judging, judgings, type Mention, placesOf } from './part/judging.ts';
+import { placeIn } from './part/place.ts';
+import type { RecordSubject } from './subject.ts';
+
+interface Data {
+  readonly problem: 'another' | 'undisclosed' | 'not-answered';
+  readonly arm: string | null;
+  /** The role of the system; `null` for the judge. */
+  readonly role: string | null;
+  readonly route: string | null;
+  /** The models that answered instead, sorted. */
+  readonly served: readonly string[];
+  /** How many answers or rulings it is about, and of how many; `null` where the file does not say. */
+  readonly count: number | null;
+  readonly of: number | null;
+}
+
+function silence(count: number | null, of: number | null): string {
+  if (of === null) return `${count} ${count === 1 ? 'ruling that does' : 'rulings that do'} not say`;
+  const rulings = of === 1 ? 'one ruling' : `${of} rulings`;
+  return count === of ? `${rulings}, without saying` : `${rulings}, ${count} of them without saying`;
+}
+
+interface Located {
+  readonly pointer: string | null;
+  readonly data: Data;
+}
+
+export const judgeServed = defineRule({
+  id: 'judge/served',
+  severity: 'warning',
+  title: 'Another model answered than the route names, or nobody says which one did.',
+  why: 'Gateways fall back, and providers swap models behind a name. The route is only what was asked for; what answered is in the response, and it alone tells whose judgement a score is.',
+  advice:
+    'Record the model of each response under "served" and "judged_by", never a copy of the route. Where the provider does not say, write null and count it under "undisclosed".',
+  *check(record: RecordSubject): Iterable<Found<Data>> {
+    for (const judging of judgings(record)) {
+      for (const { pointer, data } of [
+        ...othersThan(judging, record),
+        ...undisclosed(judging, record),
+        ...notAnswered(judging, record),
+      ]) {
+        yield { ...placeIn(record, pointer), data };
+      }
+    }
+  },
+  message: ({ problem, arm, role, route, served, count, of }) => {
+    const who = `${role === null ? 'The judge' : `The role "${role}"`}${arm === null ? '' : ` (${arm})`}`;
+    switch (problem) {
+      case 'another':
+        return `${who} was asked for as ${route}, and ${served.join(', ')} answered${count === null ? '' : ` (${count} times)`}. The scores are another model's than the result says.`;
+      case 'undisclosed':
+        return `${who} gave ${silence(count, of)} which model answered. A route is only what was asked for, so nobody knows who graded.`;
+      case 'not-answered':
+        return `${who} is said not to have answered, and ${count} rulings are recorded. Both cannot be so.`;
+    }
+  },
+  remedy: ({ problem, role }) => {
+    switch (problem) {
+      case 'another':
+        return `Pin the ${role === null ? 'judge' : 'role'} to one model and turn off the fallback; or name the model that answered as the route, and record the run anew.`;
+      case 'undisclosed':
+        return 'Take the model from the provider’s response into "served" and "judged_by". Where it cannot be had, read the scores with that in mind.';
+      case 'not-answered':
+        return 'Set "answered" to true if the judge ruled; or take out rulings that no judge gave, leaving the values null, with a reason.';
+    }
+  },
+});
+
+/** Answers by another model than the one that was asked for. A dated route is held to its date. */
+function othersThan({ reading, judges, evaluated }: Judging, { policy }: RecordSubject): readonly Located[] {
+  const strict = { ...policy.judge, family: 'distinct' } as const;
+  const asked = new Map<string | null, string | null>([
+    ...reading.models,
+    [null, reading.judge?.route ?? null],
+  ]);
+  const found = new Map<string | null, Mention[]>();
+  for (const mention of [...judges, ...evaluated]) {
+    if (mention.where !== 'served' && mention.where !== 'judged_by') continue;
+    const route = asked.get(mention.role) ?? null;
+    if (route === null) continue;
+    if (sameModel(canonicalRoute(route, policy.judge), mention.route, strict) !== 'different') continue;
+    found.set(mention.role, [...(found.get(mention.role) ?? []), mention]);
+  }
+  return Array.from(found, ([role, mentions]) => {
+    const inRows = mentions.filter(({ where }) => where === 'judged_by' || role !== null);
+    const served = [...new Set(mentions.map(({ text }) => text))].sort();
+    const count = inRows.length === 0 ? null : inRows.reduce((sum, each) => sum + each.count, 0);
+    const route = asked.get(role) ?? null;
+    return {
+      pointer: mentions[0]!.pointer,
+      data: { problem: 'another', arm: reading.arm, role, route, served, count, of: null },
+    };
+  });
+}
+
+function undisclosed({ reading, judges }: Judging, record: RecordSubject): readonly Located[] {
+  const { judge, arm } = reading;
+  if (judge === null) return [];
+  const rulings = rulingsOf(reading);
+  const of = judge.ruled ?? (rulings.length > 0 ? rulings.length : null);
+  const disclosed = judges.some(({ where }) => where === 'served' || where === 'judged_by');
+  const silent = judge.undisclosed ?? rulings.filter(({ judged_by }) => judged_by === null).length;
+  const listed = judge.served.length > 0 && judge.undisclosed === null;
+  const count = !disclosed && of !== null ? of : listed ? 0 : silent;
+  if (count === 0) return [];
+  const pointer = placesOf(record).judge(arm ?? 'baseline', 'undisclosed');
+  const data: Data = {
+    problem: 'undisclosed',
+    arm,
+    role: null,
+    route: judge.route,
+    served: [...judge.served].sort(),
+    count,
+    of,
+  };
+  return [{ pointer, data }];
+}
+
+function notAnswered({ reading }: Judging, record: RecordSubject): readonly Located[] {
+  const { judge, arm } = reading;
+  if (judge?.answered !== false) return [];
+  const count = Math.max(judge.ruled ?? 0, rulingsOf(reading).length);
+  if (count === 0) return [];
+  const pointer = placesOf(record).judge('answered');
+  const data: Data = {
+    problem: 'not-answered',
+    arm,
+    role: null,
+    route: judge.route,
+    served: [],
+    count,
+    of: null,
+  };
+  return [{ pointer, data }];
+}
+
+function rulingsOf({ rows }: Judging['reading']) {
+  return (rows ?? []).flatMap(({ judgments }) => judgments).filter(({ value }) => value !== null);
+}

@@ -1,0 +1,136 @@
+import { formatPointer } from '../../core/document/pointer.ts';
+import type { Reading, Row } from '../../core/reading.ts';
+import { canonicalRoute } from '../../core/route/canonical.ts';
+import type { Route } from '../../core/route/route.ts';
+import type { RecordSubject } from '../subject.ts';
+
+/** What a record says of a route: asked for, answered by, or checked by the harness. */
+export type Where = 'judge' | 'models' | 'served' | 'judged_by' | 'checked_against';
+
+/** A route that a reading names, at the first place that does. */
+export interface Mention {
+  readonly text: string;
+  readonly route: Route;
+  readonly where: Where;
+  /** The role of the system under evaluation; `null` for the judge. */
+  readonly role: string | null;
+  readonly pointer: string | null;
+  /** How many places name it. */
+  readonly count: number;
+}
+
+/** Who graded a reading, and what was graded. */
+export interface Judging {
+  readonly reading: Reading;
+  readonly judges: readonly Mention[];
+  readonly evaluated: readonly Mention[];
+}
+
+const JUDGES: ReadonlySet<string> = new Set(
+  ['judge', 'grader', 'scorer', 'evaluator', 'rater', 'autorater'].flatMap((name) => [name, `${name}s`]),
+);
+
+/** Whether a role grades the system rather than being part of it. A critic, reviewer or verifier is a part of it. */
+export function isJudgeRole(role: string): boolean {
+  const words = role.replace(/([a-z\d])([A-Z])/g, '$1-$2').toLowerCase();
+  return words.split(/[^a-z]+/).some((word) => JUDGES.has(word));
+}
+
+/** Who graded each reading of a record, and what. A scripted run called no model, so there is nobody to name. */
+export function judgings(record: RecordSubject): readonly Judging[] {
+  const routes = new Map<string, Route>();
+  const routeOf = (text: string): Route => {
+    const known = routes.get(text);
+    if (known !== undefined) return known;
+    const route = canonicalRoute(text, record.policy.judge);
+    routes.set(text, route);
+    return route;
+  };
+  return record.readings
+    .filter(({ mode }) => mode !== 'scripted')
+    .map((reading) => judgingOf(record, reading, routeOf));
+}
+
+function judgingOf(record: RecordSubject, reading: Reading, routeOf: (text: string) => Route): Judging {
+  const found = new Map<string, Mention>();
+  const mention = (text: string, where: Where, role: string | null, pointer: () => string | null) => {
+    const key = JSON.stringify([where, role, text]);
+    const known = found.get(key);
+    found.set(
+      key,
+      known === undefined
+        ? { text, route: routeOf(text), where, role, pointer: pointer(), count: 1 }
+        : { ...known, count: known.count + 1 },
+    );
+  };
+  const { judge, models, rows, arm } = reading;
+  const at = placesOf(record);
+  if (judge !== null) {
+    if (judge.route !== null) mention(judge.route, 'judge', null, () => at.judge('route'));
+    for (const [index, text] of judge.served.entries()) {
+      mention(text, 'served', null, () => at.judge(arm ?? 'baseline', 'served', index));
+    }
+  }
+  for (const [role, text] of models) {
+    mention(text, 'models', isJudgeRole(role) ? null : role, () => at.model(role));
+  }
+  for (const text of judge?.checked_against ?? []) {
+    mention(text, 'checked_against', 'checked_against', () => at.judge('checked_against'));
+  }
+  for (const row of rows ?? []) mentionsOf(row, at, mention);
+  const mentions = [...found.values()];
+  return {
+    reading,
+    judges: mentions.filter(({ role }) => role === null),
+    evaluated: mentions.filter(({ role }) => role !== null),
+  };
+}
+
+function mentionsOf(
+  row: Row,
+  at: Places,
+  mention: (text: string, where: Where, role: string | null, pointer: () => string | null) => void,
+): void {
+  for (const [index, { judged_by }] of row.judgments.entries()) {
+    if (judged_by === null) continue;
+    mention(judged_by, 'judged_by', null, () => at.row(row, 'judgments', index, 'judged_by'));
+  }
+  for (const [role, text] of row.served) {
+    if (text === null) continue;
+    mention(text, 'served', isJudgeRole(role) ? null : role, () => at.row(row, 'served', role));
+  }
+}
+
+/** Where in its file a record holds such a thing, as far as its format tells. */
+export interface Places {
+  judge(...tokens: readonly (string | number)[]): string | null;
+  model(role: string): string | null;
+  row(row: Row, ...tokens: readonly (string | number)[]): string | null;
+}
+
+/** The places of a native result; of a mapped file those that the policy points at; of other formats the rows alone. */
+export function placesOf({ format, series }: RecordSubject): Places {
+  const mapping = series !== null && 'mapping' in series.format ? series.format.mapping : null;
+  if (format === 'native') {
+    return {
+      judge: (...tokens) => formatPointer(['judge', ...tokens]),
+      model: (role) => formatPointer(['models', role]),
+      row: (row, ...tokens) => row.pointer + formatPointer(tokens),
+    };
+  }
+  return {
+    judge: () => (format === 'mapping' ? (mapping?.judge ?? null) : null),
+    model: () => (format === 'mapping' ? (mapping?.models ?? null) : null),
+    row: (row) => row.pointer,
+  };
+}
+
+/** Items that differ by what `key` says of them, each the first of its kind. */
+export function distinct<Item>(items: readonly Item[], key: (item: Item) => unknown): readonly Item[] {
+  const found = new Map<string, Item>();
+  for (const item of items) {
+    const name = JSON.stringify(key(item));
+    if (!found.has(name)) found.set(name, item);
+  }
+  return [...found.values()];
+}
