@@ -1,4 +1,4 @@
-import { Repository } from '../../adapters/git/repository.ts';
+import type { Repository } from '../../adapters/git/repository.ts';
 import { ledgerOf } from '../../adapters/git/snapshot.ts';
 import { type Change, comparePaths } from '../../core/change.ts';
 import { EvalguardError } from '../../core/error.ts';
@@ -17,6 +17,7 @@ import {
   treeDifferences,
 } from './changes.ts';
 import { rangeFacts, wholeFacts } from './facts.ts';
+import { openFor } from './open.ts';
 import { type JudgingPolicy, judgingPolicy, type PolicyPlace } from './policy.ts';
 import { type Range, type RangeOptions, resolveRange, treesOf } from './range.ts';
 import { judgeRecords } from './records.ts';
@@ -32,6 +33,8 @@ export interface CheckOptions {
   readonly range: RangeOptions;
   readonly policy: PolicyPlace;
   readonly progress?: Progress;
+  /** The repository, where it is being opened already (see `openFor`). */
+  readonly opening?: Promise<Repository>;
   /** Whether to say what of the work tree was not looked at: for a person at a terminal. */
   readonly workTree?: boolean;
 }
@@ -47,17 +50,9 @@ export interface Checked {
  * in a report. Where it cannot look, the report is `incomplete`; usage and policy errors are thrown.
  */
 export async function check(options: CheckOptions): Promise<Checked> {
-  const { cwd, env, gitDirectory, fetchEnv } = options;
-  const hook = options.range.mode === 'staged';
   let repository: Repository | null = null;
   try {
-    repository = await Repository.open({
-      cwd,
-      env,
-      hook,
-      ...(gitDirectory === undefined ? {} : { gitDirectory }),
-      ...(fetchEnv === undefined ? {} : { fetchEnv }),
-    });
+    repository = await (options.opening ?? openFor(options));
     const range = await resolveRange(repository, options.range);
     await repository.prefetch(treesOf(range));
     const differences = treeDifferences(repository, range);

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { writeOutput } from '../../adapters/files.ts';
 import type { RevisionName } from '../../adapters/git/revision.ts';
-import { check } from '../../commands/check/check.ts';
+import { openFor } from '../../commands/check/open.ts';
 import type { RangeOptions } from '../../commands/check/range.ts';
 import { EvalguardError, incomplete } from '../../core/error.ts';
 import type { Report } from '../../core/report.ts';
@@ -29,10 +29,18 @@ export function addCheck(program: Command, cli: Cli): void {
     .option('--all', 'judge every record of the ledger');
   withCommonOptions(command, [...REPORTERS.keys()]).action(async (flags: CheckFlags) => {
     const outputs = flags.output.map((text) => parseOutput(text, cli.host));
-    const { report, notes } = await check({
+    const where = {
       cwd: directoryOf(flags, cli.host),
       env: cli.host.env,
       range: rangeOptions(flags, cli.host),
+    };
+    const opening = openFor(where);
+    // A failure is told by the check; until it is loaded it must not count as unhandled.
+    opening.catch(() => {});
+    const { check } = await import('../../commands/check/check.ts');
+    const { report, notes } = await check({
+      ...where,
+      opening,
       policy:
         flags.policyFile === undefined
           ? { config: flags.config }

@@ -1,0 +1,82 @@
+// `npm run bench`: prints each job's ratio beside its budget. `--quick` runs the first three jobs; `--record` keeps the
+// run in results/ through evalguard itself.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { jobs } from './jobs.mjs';
+import { median, pairs, peakMegabytes } from './measure.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const flags = new Set(process.argv.slice(2));
+const peers = join(root, 'tools/bench');
+if (!existsSync(join(peers, 'node_modules'))) {
+  spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--prefix', peers], { stdio: 'inherit' });
+}
+
+const rows = [];
+const say = (...cells) =>
+  console.log(cells.map((cell, index) => String(cell).padEnd(index === 0 ? 28 : 12)).join(''));
+say('job', 'ms', 'beside ms', 'ratio', 'budget', '');
+for (const { id, a, b, budget, runs, peak } of jobs(flags.has('--quick'))) {
+  const measured = pairs(a, b, runs);
+  const ratio = median(measured.map((pair) => pair.ratio));
+  say(
+    id,
+    median(measured.map((pair) => pair.a)).toFixed(1),
+    median(measured.map((pair) => pair.b)).toFixed(1),
+    ratio.toFixed(3),
+    budget,
+    ratio <= budget ? '' : 'over budget',
+  );
+  for (const [index, pair] of measured.entries()) {
+    rows.push({ id, sample: index + 1, category: id, scores: { ratio: pair.ratio, ms: pair.a } });
+  }
+  if (peak) {
+    const megabytes = await peakMegabytes(a);
+    say(`${id} (peak MB)`, megabytes.toFixed(1), '', '', 120, megabytes <= 120 ? '' : 'over budget');
+    rows.push({ id: `${id}_peak`, category: 'peak', scores: { megabytes } });
+  }
+}
+
+if (flags.has('--record')) record();
+
+function record() {
+  const ids = [...new Set(rows.filter(({ scores }) => 'ratio' in scores).map(({ id }) => id))];
+  const ratio = (category) => ({
+    aggregate: 'median',
+    score: 'ratio',
+    where: { category },
+    direction: 'lower',
+  });
+  const peak = {
+    aggregate: 'max',
+    score: 'megabytes',
+    where: { category: 'peak' },
+    direction: 'lower',
+    unit: 'MB',
+  };
+  const metrics = Object.fromEntries(ids.map((id) => [id, ratio(id)]));
+  const result = {
+    schema: 'evalguard.result/v1',
+    suite: 'bench',
+    routing: 'local',
+    metrics_version: 1,
+    method: {
+      limits: { max_parallel_tasks: 1 },
+      instructions: 'whole processes in pairs; a ratio is A over B',
+    },
+    models: { program: 'evalguard:cli' },
+    metrics: rows.some(({ category }) => category === 'peak')
+      ? { ...metrics, peak_megabytes: peak }
+      : metrics,
+    results: rows,
+    extra: { node: process.version, platform: `${process.platform} ${process.arch}` },
+  };
+  const { status } = spawnSync(process.execPath, [join(root, 'dist/cli.cjs'), 'record', '-'], {
+    cwd: root,
+    input: JSON.stringify(result),
+    stdio: ['pipe', 'inherit', 'inherit'],
+  });
+  process.exitCode = status ?? 1;
+}
