@@ -11,6 +11,7 @@ if (process.argv.length === 3 && (process.argv[2] === '--version' || process.arg
       args: process.argv.slice(2),
       env: process.env,
       cwd: process.cwd(),
+      stdin: process.stdin,
       stdout: process.stdout,
       stderr: process.stderr,
     });

@@ -14,6 +14,7 @@ type AddCommand = (program: Command, cli: Cli) => void;
 /** The commands, each loaded only where it is asked for: a check must not wait for what it does not use. */
 const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   check: async () => (await import('./cli/check.ts')).addCheck,
+  record: async () => (await import('./cli/record.ts')).addRecord,
   explain: async () => (await import('./cli/explain.ts')).addExplain,
 };
 

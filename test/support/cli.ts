@@ -13,6 +13,7 @@ export async function runCli(
   cwd: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
+  input = '',
 ): Promise<Ran> {
   let stdout = '';
   let stderr = '';
@@ -20,6 +21,9 @@ export async function runCli(
     args,
     cwd,
     env: { ...plainEnvironment(), ...env },
+    stdin: (async function* () {
+      yield input;
+    })(),
     stdout: {
       write(text) {
         stdout += text;

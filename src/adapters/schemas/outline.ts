@@ -17,8 +17,8 @@ export function namesAt(name: SchemaName, pointer: string): Outline {
   return resolve(outlineOf(name), outlineAt(name, pointer).propertyNames ?? {});
 }
 
-// Parsed once, and only when something is wrong.
-function outlineOf(name: SchemaName): Outline {
+/** The whole schema, with the keywords that this program looks at. Parsed once, and only where it is asked for. */
+export function outlineOf(name: SchemaName): Outline {
   parsed ??= outlines();
   return parsed[name];
 }

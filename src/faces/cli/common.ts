@@ -45,3 +45,13 @@ export function fileArgument(file: string, host: HostProcess): string {
 export function wantsColor(options: Pick<CommonOptions, 'color'>, host: HostProcess): boolean {
   return options.color && host.stdout.isTTY === true && !host.env['NO_COLOR'] && host.env['TERM'] !== 'dumb';
 }
+
+/** Where the policy stands, as the options say. */
+export function policyPlace(
+  options: Pick<CommonOptions, 'config' | 'policyFile'>,
+  host: HostProcess,
+): { readonly config: string } | { readonly file: string } {
+  return options.policyFile === undefined
+    ? { config: options.config }
+    : { file: fileArgument(options.policyFile, host) };
+}

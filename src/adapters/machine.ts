@@ -1,0 +1,87 @@
+import { type SimpleGit, simpleGit } from 'simple-git';
+import type { Path } from '../core/path.ts';
+import type { Provenance } from '../core/reading.ts';
+import type { CiRun } from '../core/record/stamp.ts';
+import { findGit } from './git/executable.ts';
+
+/** What a work tree tells of the code that was measured in it, and of where its branch is published. */
+export interface WorkTreeFacts {
+  readonly code: Provenance | null;
+  /** The branch's upstream as a full reference name; `null` where it has none. */
+  readonly upstream: string | null;
+}
+
+/**
+ * Asks git what a work tree holds. `isCode` says which changed files make it dirty: records and the file that is being
+ * recorded are results, not code. A repository without commits has no code to name.
+ */
+export async function workTreeFacts(
+  root: string,
+  env: NodeJS.ProcessEnv,
+  isCode: (path: Path) => boolean,
+): Promise<WorkTreeFacts> {
+  const git = simpleGit({
+    baseDir: root,
+    binary: findGit(env, root),
+    unsafe: { allowUnsafeCustomBinary: true },
+  });
+  const [commit, tree, upstream] = await Promise.all([
+    ask(git, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']),
+    ask(git, ['rev-parse', '--verify', '--quiet', 'HEAD^{tree}']),
+    ask(git, ['rev-parse', '--symbolic-full-name', '@{upstream}']),
+  ]);
+  if (commit === null) return { code: null, upstream };
+  const changed = await ask(git, ['status', '--porcelain=v1', '-z', '--untracked-files=all', '--no-renames']);
+  const dirty = changed === null ? null : changedPaths(changed).some(isCode);
+  return { code: { commit, tree, dirty }, upstream };
+}
+
+/** What git answers, or `null` where it has no answer: what it knows is told, and nothing else. */
+async function ask(git: SimpleGit, args: string[]): Promise<string | null> {
+  const answer = await git.raw(args).catch(() => null);
+  return answer === null || (answer.trim() === '' && args[0] !== 'status') ? null : answer.replace(/\n$/, '');
+}
+
+/** The paths of `git status --porcelain -z`: two letters, a space, the path. */
+function changedPaths(status: string): readonly Path[] {
+  return status
+    .split('\0')
+    .filter((line) => line.length > 3)
+    .map((line) => line.slice(3));
+}
+
+const CI: readonly {
+  readonly provider: string;
+  readonly known: string;
+  readonly run: string;
+  readonly url: string;
+}[] = [
+  { provider: 'gitlab', known: 'GITLAB_CI', run: 'CI_JOB_ID', url: 'CI_JOB_URL' },
+  { provider: 'circleci', known: 'CIRCLECI', run: 'CIRCLE_BUILD_NUM', url: 'CIRCLE_BUILD_URL' },
+  { provider: 'buildkite', known: 'BUILDKITE', run: 'BUILDKITE_BUILD_ID', url: 'BUILDKITE_BUILD_URL' },
+  { provider: 'azure', known: 'TF_BUILD', run: 'BUILD_BUILDID', url: '' },
+  { provider: 'jenkins', known: 'JENKINS_URL', run: 'BUILD_ID', url: 'BUILD_URL' },
+];
+
+/** The CI run that this process is part of, as the environment names it; `null` outside any CI that is known. */
+export function ciRun(env: NodeJS.ProcessEnv): CiRun | null {
+  if (env['GITHUB_ACTIONS'] === 'true') return githubRun(env);
+  const found = CI.find(({ known }) => env[known]);
+  if (found === undefined) return env['CI'] ? { provider: 'unknown', run: null, url: null } : null;
+  return { provider: found.provider, run: env[found.run] || null, url: env[found.url] || null };
+}
+
+function githubRun(env: NodeJS.ProcessEnv): CiRun {
+  const {
+    GITHUB_SERVER_URL: server,
+    GITHUB_REPOSITORY: name,
+    GITHUB_RUN_ID: run,
+    GITHUB_RUN_ATTEMPT: attempt,
+  } = env;
+  const url = server && name && run ? `${server}/${name}/actions/runs/${run}` : null;
+  return {
+    provider: 'github',
+    run: run || null,
+    url: url === null || !attempt ? url : `${url}/attempts/${attempt}`,
+  };
+}

@@ -1,0 +1,99 @@
+import { ciRun, type WorkTreeFacts } from '../../adapters/machine.ts';
+import { outlineOf } from '../../adapters/schemas/outline.ts';
+import { EvalguardError } from '../../core/error.ts';
+import { type NamePattern, parseNamePattern, renderName } from '../../core/name.ts';
+import { RESULT_NAME } from '../../core/native.ts';
+import type { Path } from '../../core/path.ts';
+import type { Policy } from '../../core/policy.ts';
+import type { RunIdentity } from '../../core/reading.ts';
+import { canonicalText } from '../../core/record/canonical.ts';
+import { chooseIdentity } from '../../core/record/identity.ts';
+import type { JsonObject } from '../../core/record/native.ts';
+import { nextName, type Unnumbered } from '../../core/record/run-number.ts';
+import { findSecrets, type Secret } from '../../core/record/secrets.ts';
+import { asUnmeasured, stamped } from '../../core/record/stamp.ts';
+import { seriesOf } from '../../core/series.ts';
+import { asList, asObject, member } from '../../formats/field.ts';
+import type { Draft } from './input.ts';
+import type { RecordOptions } from './record.ts';
+
+/** A record's name and bytes. */
+export interface NamedRecord {
+  readonly name: string;
+  readonly run: RunIdentity;
+  readonly text: string;
+}
+
+/** A draft that knows which run it is of, but for the number. */
+export interface NamedDraft {
+  readonly losses: readonly string[];
+  readonly assumed: readonly string[];
+  readonly secrets: readonly Secret[];
+  /** The record under the next name that is not taken; the names given are folded. */
+  under(taken: ReadonlySet<string>): NamedRecord;
+}
+
+/** What a draft is named and stamped by. */
+export interface Naming {
+  readonly options: RecordOptions;
+  readonly policy: Policy;
+  /** The directory's path in the repository. */
+  readonly directory: Path;
+  readonly facts: WorkTreeFacts;
+}
+
+/** Gives a draft its identity and what the machine knows of it. */
+export function nameDraft(draft: Draft, { options, policy, directory, facts }: Naming): NamedDraft {
+  const { given, unmeasured, now, env, producer } = options;
+  // Seconds are what a name could hold at most: fractions would only tell apart what the run number does.
+  const instant = `${now.toISOString().slice(0, 19)}Z`;
+  const { identity, assumed } = chooseIdentity(given, draft.reading, instant);
+  const content = unmeasured === null ? draft.content : asUnmeasured(draft.content, unmeasured);
+  const pattern = patternFor(identity, policy, directory);
+  const stamp = { identity, code: facts.code, source: draft.source, recorded_by: producer, ci: ciRun(env) };
+  return {
+    losses: lossesOf(content),
+    assumed,
+    secrets: findSecrets(content),
+    under(taken) {
+      const next = nextName(pattern, identity, taken);
+      if (next === null) throw noName(pattern, identity);
+      const { run, name } = next;
+      const text = canonicalText(stamped(content, stamp, run), outlineOf('result'));
+      return { name, run: { ...identity, run }, text };
+    },
+  };
+}
+
+/** The name pattern of the series that would claim the record, else the usual one. */
+function patternFor(identity: Unnumbered, policy: Policy, directory: Path): NamePattern {
+  const usual = demandPattern(RESULT_NAME);
+  const name = renderName(usual, { ...identity, run: 1 });
+  const path = directory === '.' ? name : `${directory}/${name}`;
+  const own = path === null ? null : (seriesOf(path, policy)?.name ?? null);
+  return own === null ? usual : demandPattern(own);
+}
+
+function demandPattern(source: string): NamePattern {
+  const pattern = parseNamePattern(source);
+  if (!('wrong' in pattern)) return pattern;
+  throw new EvalguardError(
+    'policy',
+    `The name ${source} cannot be used: ${pattern.wrong}.`,
+    'Mend the `name` of the series in evalguard.yaml.',
+  );
+}
+
+function noName(pattern: NamePattern, { suite, date, routing, variant }: Unnumbered): EvalguardError {
+  const run = [suite, date, routing, variant].filter((part) => part !== null).join(' ');
+  return new EvalguardError(
+    'input',
+    `Nothing was recorded: the pattern ${pattern.source} has no free name for ${run}, and no record is ever overwritten.`,
+    'Give the series a `name` with {run} in it, or tell the run apart with --variant or --date.',
+  );
+}
+
+function lossesOf(content: JsonObject): readonly string[] {
+  const losses = asList(member(asObject(member(content, 'source')), 'losses')) ?? [];
+  return losses.filter((loss) => typeof loss === 'string');
+}

@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import type { JsonValue } from '../../core/document/document.ts';
+import { EvalguardError } from '../../core/error.ts';
+import { RESULT_SCHEMA } from '../../core/native.ts';
+import { nearest } from '../../core/nearest.ts';
+import { baseName } from '../../core/path.ts';
+import { DEFAULT_POLICY, type Policy, type Series } from '../../core/policy.ts';
+import { EMPTY_READING, type Reading } from '../../core/reading.ts';
+import { byRecord, type JsonObject, type RecordSource, toNative } from '../../core/record/native.ts';
+import { applyRules } from '../../core/rule.ts';
+import { formats } from '../../formats/registry.ts';
+import { type Finding, recordRules } from '../../rules/registry.ts';
+import type { RecordSubject } from '../../rules/subject.ts';
+import { readRecord } from '../check/record.ts';
+
+/** A run's output as it was handed over. `name` is its file name, `-` for standard input. */
+export interface Input {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** One result that is to be recorded, in the native form, and what its reader knows of it. */
+export interface Draft {
+  readonly content: JsonObject;
+  readonly reading: Reading;
+  /** `null` where there is no file behind it. */
+  readonly source: RecordSource | null;
+}
+
+/** The results of a file, or what is wrong with it. */
+export type ReadInput =
+  | { readonly kind: 'drafts'; readonly drafts: readonly Draft[] }
+  | { readonly kind: 'refused'; readonly findings: readonly Finding[] };
+
+/** How a file is read: by the reader of that id, or like the files of that series. */
+export interface Reader {
+  readonly from: string | null;
+  readonly policy: Policy;
+  readonly metricsVersion: number;
+}
+
+/** Reads what a harness left: any format that a reader knows, a native result, or what `show --format json` printed. */
+export async function readInput(input: Input, reader: Reader): Promise<ReadInput> {
+  const record = await decoded(input, seriesFor(reader));
+  const shown = record.content.kind === 'document' ? shownRecords(record.content.document.value) : null;
+  if (shown !== null) return together(shown, reader);
+  // Whatever else is wrong shows on the record itself; these are lost or hidden once the file has been read.
+  const findings = applyRules(recordRules, record).filter(
+    ({ rule, severity }) => severity === 'error' && (rule.startsWith('file/') || rule === 'result/schema'),
+  );
+  const path = input.name === '-' ? 'standard input' : input.name;
+  if (findings.length > 0) {
+    return { kind: 'refused', findings: findings.map((finding) => ({ ...finding, path })) };
+  }
+  const [first] = record.readings;
+  if (first === undefined) throw unknownFormat(input, record);
+  const source: RecordSource = {
+    format: first.format,
+    file: input.name,
+    sha256: createHash('sha256').update(input.bytes).digest('hex'),
+  };
+  if (record.native !== null && record.content.kind === 'document') {
+    return {
+      kind: 'drafts',
+      drafts: [{ content: record.content.document.value as JsonObject, reading: first, source }],
+    };
+  }
+  const assumed = { metrics_version: reader.metricsVersion };
+  const drafts = byRecord(record.readings).map((readings) => ({
+    content: toNative(readings, source, assumed),
+    reading: readings[0],
+    source,
+  }));
+  return { kind: 'drafts', drafts };
+}
+
+/** Standard input has no ending that tells its syntax: JSON first, then JSON Lines. */
+async function decoded({ name, bytes }: Input, series: Series): Promise<RecordSubject> {
+  const policy: Policy = { ...DEFAULT_POLICY, ledger: ['.'], series: [series] };
+  const read = (path: string) => readRecord(path, { oid: '', kind: 'file' }, { bytes }, policy, null);
+  if (name !== '-') return read(baseName(name.replaceAll('\\', '/')));
+  const json = await read('input.json');
+  if (json.content.kind !== 'fault') return json;
+  const lines = await read('input.jsonl');
+  return lines.content.kind === 'fault' ? json : lines;
+}
+
+/** A series that claims the file, so that it is read by the wanted reader and nothing wrong with it is let pass. */
+function seriesFor({ from, policy }: Reader): Series {
+  const own = policy.series.find(({ id }) => id === from);
+  const known = formats.map(({ id }) => id);
+  if (from !== null && own === undefined && !known.includes(from)) {
+    const all = [...known, ...policy.series.map(({ id }) => id)];
+    const near = nearest(from, all);
+    throw new EvalguardError(
+      'usage',
+      `--from ${from} names neither a format nor a series of the policy${near === null ? '' : `; did you mean ${near}?`}`,
+      `Leave it out to have the format detected, or use one of: ${all.join(', ')}.`,
+    );
+  }
+  return {
+    id: own?.id ?? 'input',
+    files: '**',
+    name: null,
+    format: own?.format ?? { reader: from ?? 'auto' },
+    syntax: own?.syntax ?? null,
+    metrics_version: null,
+    dataset: null,
+    headline: null,
+    thresholds: [],
+    hard_fail: [],
+    inconclusive_when: [],
+  };
+}
+
+/** The records inside what `evalguard show --format json` prints: one element of a report's results, or a list. */
+function shownRecords(value: JsonValue): readonly JsonValue[] | null {
+  const list: readonly JsonValue[] = Array.isArray(value) ? value : [value];
+  const shown = list.every(
+    (each) =>
+      each !== null &&
+      typeof each === 'object' &&
+      ['record', 'path', 'metrics'].every((key) => Object.hasOwn(each, key)),
+  );
+  if (!shown || list.length === 0) return null;
+  const records = list.map((each) => (each as JsonObject)['record']!);
+  return records.some((record) => (record as JsonObject | null)?.['schema'] === RESULT_SCHEMA)
+    ? records.filter((record) => record !== null)
+    : null;
+}
+
+async function together(records: readonly JsonValue[], reader: Reader): Promise<ReadInput> {
+  const drafts: Draft[] = [];
+  for (const record of records) {
+    const bytes = new TextEncoder().encode(JSON.stringify(record, null, 2));
+    const read = await readInput({ name: '-', bytes }, { ...reader, from: null });
+    if (read.kind === 'refused') return read;
+    drafts.push(...read.drafts);
+  }
+  return { kind: 'drafts', drafts };
+}
+
+function unknownFormat({ name }: Input, { unread, content }: RecordSubject): EvalguardError {
+  const what = name === '-' ? 'What was piped in' : name;
+  const why =
+    unread ??
+    (content.kind === 'other' ? 'its ending names no syntax that is read' : 'no reader knows its shape');
+  return new EvalguardError(
+    'input',
+    `${what} was not recorded: ${why}.`,
+    `Name its format with --from (${formats.map(({ id }) => id).join(', ')}, or a series with a mapping), or write the native form: docs/recording.md shows it in ten lines.`,
+  );
+}
+
+/** The result of a run that left nothing to read. */
+export function unmeasuredDraft(metricsVersion: number): Draft {
+  const content = { schema: RESULT_SCHEMA, metrics_version: metricsVersion };
+  return { content, reading: { ...EMPTY_READING, format: 'native' }, source: null };
+}

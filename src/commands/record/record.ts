@@ -1,0 +1,170 @@
+import { join, relative, sep } from 'node:path';
+import { type WorkTree, workTreeAround } from '../../adapters/git/nearby.ts';
+import { type WorkTreeFacts, workTreeFacts } from '../../adapters/machine.ts';
+import { type Destination, prepare } from '../../adapters/recording/destination.ts';
+import { publish } from '../../adapters/recording/publish.ts';
+import { namesOnDisk } from '../../adapters/recording/taken.ts';
+import { EvalguardError } from '../../core/error.ts';
+import { foldPath, type Path } from '../../core/path.ts';
+import type { Policy } from '../../core/policy.ts';
+import { isReason, REASONS } from '../../core/reason.ts';
+import type { GivenIdentity } from '../../core/record/identity.ts';
+import type { Recorded, RecordedFile } from '../../core/record/recorded.ts';
+import { findSecrets } from '../../core/record/secrets.ts';
+import type { FindingReport } from '../../core/report.ts';
+import { applyRules } from '../../core/rule.ts';
+import { ledgerDirectory } from '../../core/series.ts';
+import { recordRules, word } from '../../rules/registry.ts';
+import type { PolicyPlace } from '../check/policy.ts';
+import { readRecord } from '../check/record.ts';
+import { type NamedDraft, type NamedRecord, nameDraft } from './draft.ts';
+import { type Draft, type Input, readInput, unmeasuredDraft } from './input.ts';
+import { committedNames, destinationOf } from './place.ts';
+import { workTreePolicy } from './policy.ts';
+
+/** What `record` needs to know: nothing is taken from the process itself. */
+export interface RecordOptions {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** The moment of recording. */
+  readonly now: Date;
+  /** Name and version of the program that records. */
+  readonly producer: string;
+  /** `null` only where nothing could be measured. */
+  readonly input: Input | null;
+  /** The input's path on disk: it is a result, so that it makes no work tree dirty. `null` for a pipe. */
+  readonly inputFile: string | null;
+  /** A format's id or a series' name; `null` to detect the format. */
+  readonly from: string | null;
+  /** A directory; `null` for the policy's first. */
+  readonly ledger: string | null;
+  readonly policy: PolicyPlace;
+  readonly given: GivenIdentity;
+  readonly metricsVersion: number | null;
+  /** Why the run could not measure; `null` where it did. */
+  readonly unmeasured: string | null;
+  readonly allowSecrets: boolean;
+  readonly dryRun: boolean;
+}
+
+/**
+ * Reads a run's output, checks it as `check` would, and writes each of its results as a native record under the next
+ * free name. Never overwrites, and never leaves a part of a record.
+ */
+export async function record(options: RecordOptions): Promise<Recorded> {
+  const { cwd, env } = options;
+  demandReason(options.unmeasured);
+  const workTree = await workTreeAround({ cwd, env });
+  try {
+    const policy = await workTreePolicy(workTree?.workTree ?? null, options.policy);
+    const read = await draftsOf(options, policy);
+    if (read.kind === 'refused') return { kind: 'refused', findings: read.findings.map(word) };
+    const secrets = read.drafts.flatMap(({ content }) => findSecrets(content));
+    if (secrets.length > 0 && !options.allowSecrets) return { kind: 'secrets', secrets };
+    const destination = destinationOf(workTree, cwd, options.ledger, policy);
+    const facts = await factsOf(workTree, options, policy);
+    const taken = await committedNames(workTree, destination, facts.upstream);
+    return await write({ options, policy, destination, facts, taken }, read.drafts);
+  } finally {
+    workTree?.close();
+  }
+}
+
+interface Recorder {
+  readonly options: RecordOptions;
+  readonly policy: Policy;
+  readonly destination: Destination;
+  readonly facts: WorkTreeFacts;
+  /** Folded names that are taken elsewhere than on disk. */
+  readonly taken: ReadonlySet<string>;
+}
+
+async function draftsOf(options: RecordOptions, policy: Policy): ReturnType<typeof readInput> {
+  const { input, unmeasured, from } = options;
+  const metricsVersion = options.metricsVersion ?? 1;
+  if (input !== null) return readInput(input, { from, policy, metricsVersion });
+  if (unmeasured !== null) return { kind: 'drafts', drafts: [unmeasuredDraft(metricsVersion)] };
+  throw new EvalguardError(
+    'usage',
+    'There is no result to record.',
+    'Name a file, or - for standard input; a run that could not measure is recorded with --unmeasured REASON.',
+  );
+}
+
+function demandReason(reason: string | null): void {
+  if (reason === null || isReason(reason)) return;
+  throw new EvalguardError(
+    'usage',
+    `--unmeasured ${JSON.stringify(reason)} does not begin with a known reason, so that nobody could count it.`,
+    `Begin with one of these, and add free text after a colon: ${REASONS.join(', ')}.`,
+  );
+}
+
+async function factsOf(
+  workTree: WorkTree | null,
+  { env, inputFile }: RecordOptions,
+  policy: Policy,
+): Promise<WorkTreeFacts> {
+  if (workTree === null) return { code: null, upstream: null };
+  const root = workTree.workTree;
+  const input = inputFile === null ? null : relative(root, inputFile).split(sep).join('/');
+  return workTreeFacts(root, env, (path) => path !== input && ledgerDirectory(path, policy.ledger) === null);
+}
+
+/** Judges every draft before the first is written: a file of three runs is recorded whole or not at all. */
+async function write(recorder: Recorder, drafts: readonly Draft[]): Promise<Recorded> {
+  const { options, policy, destination, facts } = recorder;
+  const taken = new Set(recorder.taken);
+  const onDisk = await namesOnDisk(destination);
+  const named: { readonly draft: NamedDraft; readonly first: NamedRecord }[] = [];
+  for (const each of drafts) {
+    const draft = nameDraft(each, { options, policy, directory: destination.path ?? '.', facts });
+    const first = draft.under(new Set([...onDisk, ...taken]));
+    taken.add(foldPath(first.name));
+    named.push({ draft, first });
+  }
+  const judged = await Promise.all(named.map(({ first }) => judge(recorder, first)));
+  if (judged.flat().some(({ severity }) => severity === 'error'))
+    return { kind: 'refused', findings: judged.flat() };
+  if (!options.dryRun) await prepare(destination);
+  const records: RecordedFile[] = [];
+  for (const [at, { draft, first }] of named.entries()) {
+    const written = options.dryRun ? first : await publishDraft(recorder, draft);
+    records.push({
+      path: pathOf(destination, written.name),
+      file: join(destination.directory, written.name),
+      run: written.run,
+      text: written.text,
+      losses: draft.losses,
+      assumed: draft.assumed,
+      findings: judged[at] ?? [],
+      secrets: draft.secrets,
+    });
+  }
+  return { kind: 'recorded', dryRun: options.dryRun, records, guarded: isGuarded(destination, policy) };
+}
+
+function publishDraft({ destination, taken }: Recorder, draft: NamedDraft): Promise<NamedRecord> {
+  return publish(destination, (onDisk) => draft.under(new Set([...onDisk, ...taken])));
+}
+
+/** What `check` would say of the record, at the place that it gets. */
+async function judge(
+  { options, policy, destination }: Recorder,
+  { name, text }: NamedRecord,
+): Promise<readonly FindingReport[]> {
+  const bytes = new TextEncoder().encode(text);
+  const path = destination.path === null ? name : pathOf(destination, name);
+  const now = Math.floor(options.now.getTime() / 1000);
+  const subject = await readRecord(path, { oid: '', kind: 'file' }, { bytes }, policy, now);
+  return applyRules(recordRules, subject).map(word);
+}
+
+function isGuarded({ path }: Destination, policy: Policy): boolean {
+  return path !== null && ledgerDirectory(path === '.' ? 'record' : `${path}/record`, policy.ledger) !== null;
+}
+
+function pathOf({ path, directory }: Destination, name: string): Path {
+  if (path === null) return join(directory, name);
+  return path === '.' ? name : `${path}/${name}`;
+}

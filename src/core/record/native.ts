@@ -1,0 +1,119 @@
+import type { JsonValue } from '../document/document.ts';
+import { RESULT_SCHEMA } from '../native.ts';
+import type { Reading } from '../reading.ts';
+import { asReason } from '../reason.ts';
+import { nativeDefinitions, nativeMetrics, nativeThresholds } from './metrics.ts';
+import { nativeJudge, nativeModels } from './models.ts';
+import { nativeRow } from './rows.ts';
+
+export type JsonObject = { readonly [key: string]: JsonValue };
+
+/** The file that a record is made from. */
+export interface RecordSource {
+  readonly format: string;
+  readonly file: string;
+  /** SHA-256 of the file's bytes, in hexadecimal. */
+  readonly sha256: string;
+}
+
+/** What a foreign file does not say and a native result cannot be without. */
+export interface Assumed {
+  readonly metrics_version: number;
+}
+
+/**
+ * The native result of one run: one reading, or a baseline and its candidate. What the native form cannot hold is left
+ * out and told under `source.losses`; nothing is filled in, and what was not measured stays `null` with a reason.
+ */
+export function toNative(
+  readings: readonly [Reading, ...Reading[]],
+  source: RecordSource,
+  assumed: Assumed,
+): JsonObject {
+  const [first, candidate] = readings;
+  const losses = new Set(readings.flatMap((reading) => reading.losses));
+  const lose = (loss: string) => losses.add(loss);
+  const version = versionOf(first, assumed, lose);
+  const header = {
+    ...given('suite', first.run.suite),
+    ...given('date', first.run.date),
+    ...given('routing', first.run.routing),
+    ...given('variant', first.run.variant),
+    ...given('generated_at', first.run.generated_at),
+    ...given('mode', first.mode),
+    ...(first.status === 'measured' ? {} : { status: 'unmeasured', reason: asReason(first.reason) }),
+    ...given('code', first.code === null ? null : compact({ ...first.code })),
+    ...given('dataset', first.dataset === null ? null : compact({ ...first.dataset })),
+    metrics_version: version,
+    ...given('method', methodOf(first)),
+    ...given('models', nativeModels(first.models, lose)),
+    ...given('judge', nativeJudge(first.judge, candidate?.judge ?? null, candidate !== undefined, lose)),
+    ...given('metrics', nativeDefinitions(readings, lose)),
+  };
+  const blocks = readings.map((reading) => blockOf(reading, lose));
+  return {
+    schema: RESULT_SCHEMA,
+    ...header,
+    ...blocks[0],
+    ...(blocks[1] === undefined ? {} : { candidate: blocks[1] }),
+    source: {
+      ...source,
+      ...(losses.size === 0 ? {} : { losses: [...losses] }),
+      claimed: Object.fromEntries(first.claims.map(({ name, value }) => [name, value])),
+    },
+  };
+}
+
+/**
+ * Readings by the records that they become: a baseline and its candidate share one, every other run has its own.
+ */
+export function byRecord(readings: readonly Reading[]): readonly (readonly [Reading, ...Reading[]])[] {
+  const groups: [Reading, ...Reading[]][] = [];
+  for (const reading of readings) {
+    const last = groups.at(-1);
+    if (reading.arm === 'candidate' && last?.length === 1 && last[0].arm === 'baseline') last.push(reading);
+    else groups.push([reading]);
+  }
+  return groups;
+}
+
+function blockOf(reading: Reading, lose: (loss: string) => void): JsonObject {
+  const rows = reading.rows?.map((row) => nativeRow(row, lose)) ?? null;
+  return {
+    ...nativeMetrics(reading, rows === null, lose),
+    ...nativeThresholds(reading),
+    ...given('results', rows),
+  };
+}
+
+/** A version counts from 0 in the native form; a text that is no such number stays out and is told. */
+function versionOf(
+  { metrics_version: stated }: Reading,
+  assumed: Assumed,
+  lose: (loss: string) => void,
+): number {
+  if (typeof stated === 'number' && Number.isInteger(stated) && stated >= 0) return stated;
+  if (typeof stated === 'string' && /^\d{1,9}$/.test(stated)) return Number(stated);
+  lose(
+    stated === null
+      ? `no version of the metrics' definitions: ${assumed.metrics_version} was assumed`
+      : `the version of the metrics' definitions is ${JSON.stringify(stated)}, no whole number: ${assumed.metrics_version} was assumed`,
+  );
+  return assumed.metrics_version;
+}
+
+function methodOf({ limits, samples }: Reading): JsonObject | null {
+  const method = { ...given('limits', limits), ...given('samples', samples) };
+  return Object.keys(method).length === 0 ? null : method;
+}
+
+/** A member, or nothing where there is no value: what a file does not say is left out. */
+export function given(key: string, value: JsonValue): JsonObject {
+  return value === null ? {} : { [key]: value };
+}
+
+/** An object without its nulls; `null` where nothing is left. */
+function compact(object: JsonObject): JsonObject | null {
+  const kept = Object.entries(object).filter(([, value]) => value !== null);
+  return kept.length === 0 ? null : Object.fromEntries(kept);
+}

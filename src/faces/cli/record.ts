@@ -1,0 +1,144 @@
+import { readFile } from 'node:fs/promises';
+import { type Command, Option } from 'commander';
+import { version } from '../../../package.json';
+import type { Input } from '../../commands/record/input.ts';
+import { isDate } from '../../core/calendar.ts';
+import { EvalguardError } from '../../core/error.ts';
+import type { Cli } from '../cli.ts';
+import type { HostProcess } from '../process.ts';
+import { directoryOf, fileArgument, policyPlace } from './common.ts';
+
+interface RecordFlags {
+  readonly C?: string;
+  readonly config: string;
+  readonly policyFile?: string;
+  readonly from?: string;
+  readonly ledger?: string;
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+  readonly date?: string;
+  readonly suite?: string;
+  readonly routing?: string;
+  readonly variant?: string;
+  readonly metricsVersion?: string;
+  readonly unmeasured?: string;
+  readonly allowSecrets?: boolean;
+}
+
+const HELP = `
+Examples:
+  evalguard record out.json                          any format that evalguard reads; see docs/formats.md
+  ./harness | evalguard record - --suite eval        the native form, piped in; see docs/recording.md
+  evalguard record out.json --dry-run --json         what would be written, and under which name
+  evalguard record --unmeasured "target_quota: 429 on the first call"
+
+A record is checked first, appears whole under the next free name, and never replaces a file.
+Exit codes: 0 recorded, 1 refused (it would not pass the check), 2 usage, or it could not be read or written.
+`;
+
+/** `evalguard record`: a run's output becomes a record. */
+export function addRecord(program: Command, cli: Cli): void {
+  program
+    .command('record')
+    .argument('[file]', "the run's output; - for standard input")
+    .description("turn a run's output into a new record under a free write-once name")
+    .option('-C <dir>', 'record into the repository around this directory')
+    .option('--config <path>', "the policy's path in the repository", 'evalguard.yaml')
+    .option('--policy-file <file>', 'use this file on disk as the policy')
+    .option(
+      '--from <format>',
+      'the format of the file, or the series whose mapping reads it (default: detected)',
+    )
+    .option('--ledger <dir>', "the directory to record into (default: the policy's first)")
+    .option('--date <yyyy-mm-dd>', 'the UTC day of the run (default: as the file says, else today)')
+    .option('--suite <name>', 'the set of cases (default: as the file says, else eval)')
+    .option(
+      '--routing <name>',
+      'which models or path were run (default: as the file says, else the one model)',
+    )
+    .option('--variant <name>', 'what else sets the run apart')
+    .option('--metrics-version <n>', 'version of the definitions where the file states none (default: 1)')
+    .option('--unmeasured <reason>', 'the run could not measure, such as "target_quota: 429"')
+    .option('--allow-secrets', 'record although something looks like a key')
+    .option('--dry-run', 'write nothing; say what would be written')
+    .addOption(new Option('--json', 'print the path, losses and findings as JSON, for scripts'))
+    .addHelpText('after', HELP)
+    .action(async (file: string | undefined, flags: RecordFlags) => {
+      const { host } = cli;
+      // Loaded here: no other command needs simple-git.
+      const [{ record }, { recordedJson, recordedText }] = await Promise.all([
+        import('../../commands/record/record.ts'),
+        import('../../reporters/recorded.ts'),
+      ]);
+      const input = await readInputFile(file, host);
+      const recorded = await record({
+        cwd: directoryOf(flags, host),
+        env: host.env,
+        now: new Date(),
+        producer: `evalguard ${version}`,
+        input,
+        inputFile: file === undefined || file === '-' ? null : fileArgument(file, host),
+        from: flags.from ?? null,
+        ledger: flags.ledger === undefined ? null : fileArgument(flags.ledger, host),
+        policy: policyPlace(flags, host),
+        given: {
+          date: day(flags.date),
+          suite: flags.suite ?? null,
+          routing: flags.routing ?? null,
+          variant: flags.variant ?? null,
+        },
+        metricsVersion: wholeNumber(flags.metricsVersion),
+        unmeasured: flags.unmeasured ?? null,
+        allowSecrets: flags.allowSecrets === true,
+        dryRun: flags.dryRun === true,
+      });
+      const done = recorded.kind === 'recorded';
+      if (flags.json) host.stdout.write(recordedJson(recorded));
+      else (done ? host.stdout : host.stderr).write(recordedText(recorded));
+      cli.exit(done ? 0 : 1);
+    });
+}
+
+async function readInputFile(file: string | undefined, host: HostProcess): Promise<Input | null> {
+  if (file === undefined) return null;
+  if (file === '-') return { name: '-', bytes: await readPipe(host) };
+  const path = fileArgument(file, host);
+  try {
+    return {
+      name: file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1),
+      bytes: await readFile(path),
+    };
+  } catch (cause) {
+    throw new EvalguardError(
+      'input',
+      `${file} cannot be read, so nothing was recorded: ${cause instanceof Error ? cause.message : String(cause)}.`,
+      'Check the path; it counts from where you stand. For standard input, name the file -.',
+      { cause },
+    );
+  }
+}
+
+async function readPipe({ stdin }: HostProcess): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stdin ?? []) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
+  return Buffer.concat(chunks);
+}
+
+function day(text: string | undefined): string | null {
+  if (text === undefined || isDate(text)) return text ?? null;
+  throw new EvalguardError(
+    'usage',
+    `--date ${text} is no day of the calendar.`,
+    'Give the UTC day of the run as YYYY-MM-DD, such as --date 2026-09-28.',
+  );
+}
+
+function wholeNumber(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new EvalguardError(
+    'usage',
+    `--metrics-version ${text} is no whole number.`,
+    'Give the number that is bumped whenever a definition changes, such as --metrics-version 3.',
+  );
+}

@@ -1,0 +1,86 @@
+import type { Recorded, RecordedFile } from '../core/record/recorded.ts';
+import type { Secret } from '../core/record/secrets.ts';
+import type { FindingReport } from '../core/report.ts';
+import { logLine, shorten, visible } from '../core/text.ts';
+
+const text = (words: string) => shorten(visible(words), 2_000);
+
+/** What `record` says to a person. */
+export function recordedText(recorded: Recorded): string {
+  const lines = recordedLines(recorded).map(logLine);
+  return `${lines.join('\n')}\n`;
+}
+
+function recordedLines(recorded: Recorded): string[] {
+  switch (recorded.kind) {
+    case 'recorded': {
+      const outside = recorded.guarded
+        ? []
+        : [
+            '  warning  it lies in no ledger of the policy, so nothing guards it: see `ledger` in evalguard.yaml',
+          ];
+      return recorded.records.flatMap((file) => [...fileLines(file, recorded.dryRun), ...outside]);
+    }
+    case 'refused':
+      return [
+        'Nothing was recorded: what is written once must be right, and `evalguard check` would refuse it.',
+        ...recorded.findings.flatMap(findingLines),
+      ];
+    case 'secrets':
+      return [
+        'Nothing was recorded: the result holds what looks like keys, and a record can never be taken back.',
+        ...recorded.secrets.map(secretLine),
+        '  → Take them out of the output. If they are none, record with --allow-secrets.',
+      ];
+  }
+}
+
+function fileLines(file: RecordedFile, dryRun: boolean): string[] {
+  const { path, assumed, losses, secrets, findings } = file;
+  return [
+    `${dryRun ? 'would record' : 'recorded'} ${text(path)}`,
+    ...(assumed.length === 0 ? [] : [`  not stated, so taken: ${text(assumed.join(', '))}`]),
+    ...losses.map((loss) => `  not in the file: ${text(loss)}`),
+    ...secrets.map(secretLine),
+    ...findings.flatMap(findingLines),
+  ];
+}
+
+function secretLine({ pointer, kind }: Secret): string {
+  return `  warning  ${text(pointer === '' ? 'the whole file' : pointer)} looks like ${kind}`;
+}
+
+function findingLines({
+  severity,
+  path,
+  line,
+  column,
+  pointer,
+  message,
+  remedy,
+  rule,
+}: FindingReport): string[] {
+  const place = line === null ? (pointer ?? '') : `:${line}${column === null ? '' : `:${column}`}`;
+  return [
+    `  ${severity}  ${text(`${path ?? ''}${place}`)}  ${text(message)}  (${rule})`,
+    `    → ${text(remedy)}`,
+  ];
+}
+
+/** What `record --json` says to a script: one object for one record, a list for several. */
+export function recordedJson(recorded: Recorded): string {
+  return `${JSON.stringify(recordedValue(recorded), null, 2)}\n`;
+}
+
+function recordedValue(recorded: Recorded): unknown {
+  if (recorded.kind === 'refused') return { recorded: false, findings: recorded.findings };
+  if (recorded.kind === 'secrets') return { recorded: false, secrets: recorded.secrets };
+  const records = recorded.records.map(({ text: content, path, ...file }) => ({
+    path,
+    recorded: !recorded.dryRun,
+    guarded: recorded.guarded,
+    ...file,
+    ...(recorded.dryRun ? { record: JSON.parse(content) as unknown } : {}),
+  }));
+  return records.length === 1 ? records[0] : records;
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { findSecrets } from '../../../src/core/record/secrets.ts';
+
+// Put together here, so that no scanner takes this file for a leak.
+const of = (head: string, length: number) =>
+  head + 'aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0z'.repeat(9).slice(0, length);
+
+describe('what looks like a key', () => {
+  it.each([
+    ['an OpenAI key', of('sk-', 48)],
+    ['an OpenAI key', of('sk-proj-', 60)],
+    ['an Anthropic key', of('sk-ant-', 40)],
+    ['an OpenRouter key', of('sk-or-', 40)],
+    ['a Google key', of('AIza', 35)],
+    ['a GitHub token', of('ghp_', 36)],
+    ['a GitHub token', of('github_pat_', 60)],
+    ['an AWS key', `AKIA${'ABCDEFGH12345678'}`],
+    ['a private key', `-----BEGIN RSA PRIVATE${' KEY-----'}\nMII`],
+    ['a bearer token', of('Authorization: Bearer ', 40)],
+    ['a signed token (JWT)', `${of('eyJ', 20)}.${of('eyJ', 30)}.${of('', 30)}`],
+    ['a password in a URL', `postgres://user:${'hunter2'}@db/x`],
+  ])('%s is found, with its place and without its text', (kind, secret) => {
+    expect(findSecrets({ results: [{ id: 'q', output: `said ${secret} aloud` }] })).toEqual([
+      { pointer: '/results/0/output', kind },
+    ]);
+  });
+
+  it('as the name of a member is found at the object that has it', () => {
+    expect(findSecrets({ data: { [of('ghp_', 36)]: 1 } })).toEqual([
+      { pointer: '/data', kind: 'a GitHub token' },
+    ]);
+  });
+
+  it.each([
+    'sk-learn-pipelines-and-their-many-steps',
+    'risk-assessment-of-2026-Q1-and-later-years',
+    '65c74c15a686187bb6bbf9958f494fc6b80068034a659a9ad44991b08c58f2d2',
+    'sha256:65c74c15a686187bb6bbf9958f494fc6b80068034a659a9ad44991b08c58f2d2',
+    'https://example.com:8080/a@b',
+    'anthropic:claude-sonnet-4.5-20250929',
+    'a bearer of good news from afar',
+  ])('is not: %s', (text) => {
+    expect(findSecrets({ text })).toEqual([]);
+  });
+});
