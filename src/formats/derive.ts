@@ -82,7 +82,8 @@ function claimOf(name: string, result: Aggregated): Claim {
   return result.ratio === undefined ? claim : { ...claim, ratio: result.ratio };
 }
 
-function observe(row: Row, score: string): Observation {
+/** One score of a row as the measures take it: its value, or why there is none. */
+export function observe(row: Row, score: string): Observation {
   return { case: row.id, ...scoreOf(row, score) };
 }
 

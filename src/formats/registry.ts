@@ -1,8 +1,13 @@
+import { couchbase } from './couchbase.ts';
+import { duckhaven } from './duckhaven.ts';
 import type { Format, ResultFile } from './format.ts';
 import { native } from './native.ts';
+import { quack } from './quack.ts';
+import { researchEngine } from './research-engine.ts';
+import { workbook } from './workbook.ts';
 
 /** Every reader, in the order in which they are listed for people. */
-export const formats: readonly Format[] = [native];
+export const formats: readonly Format[] = [native, researchEngine, quack, duckhaven, couchbase, workbook];
 
 /** The reader of that id, or `null`. */
 export function formatById(id: string): Format | null {

@@ -1,0 +1,53 @@
+import { formatPointer } from '../core/document/pointer.ts';
+import type { Claim, Definition, Row } from '../core/reading.ts';
+import type { Measured } from '../measures/measured.ts';
+import { whyNothing } from '../measures/observation.ts';
+import { asNumber, type JsonObject } from './field.ts';
+import { NO_NUMBER, observations } from './row.ts';
+
+type Path = readonly (string | number)[];
+
+/**
+ * The claim that stands under a key, or `null` where the key is absent. `why` is the reason of a stated `null`; what is
+ * no number is unmeasured, never converted.
+ */
+export function claimAt(
+  object: JsonObject,
+  key: string,
+  path: Path,
+  why: () => string,
+  name = key,
+): Claim | null {
+  if (!Object.hasOwn(object, key)) return null;
+  const value = asNumber(object[key]);
+  const pointer = formatPointer([...path, key]);
+  if (value !== null) return { name, value, reason: null, pointer };
+  return { name, value, reason: object[key] === null ? why() : NO_NUMBER, pointer };
+}
+
+/** A value that a reader computed as a claim: it stands nowhere in the file. */
+export function computedClaim(name: string, computed: Measured, counts: Partial<Claim> = {}): Claim {
+  const claim = { name, pointer: null, ...counts };
+  if (computed.value === null) return { ...claim, value: null, reason: reasonText(computed) };
+  const ratio = computed.ratio === undefined ? {} : { ratio: computed.ratio };
+  return { ...claim, value: computed.value, reason: null, ...ratio };
+}
+
+/** Why none of these rows has a value for a score, in the words of RESULT.md's list. */
+export function whyUnmeasured(rows: readonly Row[], score: string): string {
+  return reasonText(whyNothing(observations(rows, score)));
+}
+
+function reasonText({ reason, detail }: { readonly reason: string; readonly detail?: string }): string {
+  return detail === undefined ? reason : `${reason}: ${detail}`;
+}
+
+/** Direction and unit of a definition, for the claim of the same name. */
+export function scaleOf(definition: Definition | undefined): Pick<Claim, 'direction' | 'unit'> {
+  const direction = definition?.['direction'];
+  const unit = definition?.['unit'];
+  return {
+    direction: direction === 'higher' || direction === 'lower' ? direction : null,
+    unit: typeof unit === 'string' ? unit : null,
+  };
+}

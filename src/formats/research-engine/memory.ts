@@ -1,0 +1,91 @@
+import type { Claim, Definition, Reading, Row } from '../../core/reading.ts';
+import { claimAt, scaleOf, whyUnmeasured } from '../claim.ts';
+import { asList, asNumber, asObject, asText, type JsonObject, member } from '../field.ts';
+import { countMeasured, readScores } from '../row.ts';
+import { type Bar, readCriteria } from './criteria.ts';
+import { readRows, rowsMissing } from './rows.ts';
+import { NO_REASON, PLACES, readRun, type Shape } from './run.ts';
+import { restate } from './stated.ts';
+
+const PASS: Definition = { aggregate: 'rate', score: 'pass_test', direction: 'higher' };
+
+const DEFINITIONS: ReadonlyMap<string, Definition> = new Map<string, Definition>([
+  ['pass_rate', PASS],
+  ['avg_latency_s', { aggregate: 'mean', score: 'latency_s', direction: 'lower', unit: 's' }],
+]);
+
+const SCORES = ['completed', 'latency_s', 'has_citations', 'is_refusal', 'pass_test'] as const;
+
+/** What an error leaves unmeasured: the harness looks for citations and refusals in an answer that is not there. */
+const PREVENTED: ReadonlySet<string> = new Set(['has_citations', 'is_refusal', 'pass_test']);
+
+/** A memory run: questions on stored research, some of which must be refused. */
+export const memory: Shape = {
+  detect(root) {
+    const aggregate = asObject(member(root, 'aggregate'));
+    return (
+      asText(member(root, 'llm_mode')) !== null &&
+      aggregate !== null &&
+      Object.hasOwn(aggregate, 'pass_rate') &&
+      asList(member(root, 'results')) !== null
+    );
+  },
+  read: (root) => [readMemory(root)],
+};
+
+function readMemory(root: JsonObject): Reading {
+  const run = readRun(root);
+  const { rows, losses } = readRows(root, 'results', [], readRow);
+  const aggregate = asObject(member(root, 'aggregate')) ?? {};
+  const queries = asNumber(member(aggregate, 'queries'));
+  const claims = readClaims(aggregate, rows, queries ?? rows?.length ?? null);
+  const passed = claims.find(({ name }) => name === 'pass_rate');
+  const restated = passed === undefined ? null : restate(passed, PASS, rows, 'pass_test');
+  const metric = restated?.name ?? 'pass_rate';
+  const bar: Bar = { bound: 'min', threshold: 'min_pass_rate', verdict: 'pass_rate_ok', metric };
+  return {
+    ...run,
+    claims: claims.flatMap((claim) => (claim === passed ? (restated?.claims ?? []) : [claim])),
+    definitions: new Map([...DEFINITIONS].filter(([name]) => claims.some((claim) => claim.name === name))),
+    rows,
+    stated: readCriteria(root, [], [bar]),
+    losses: [...run.losses, ...losses, ...rowsMissing(rows, queries), ...(restated?.losses ?? [])],
+  };
+}
+
+function readClaims(
+  aggregate: JsonObject,
+  rows: readonly Row[] | null,
+  expected: number | null,
+): readonly Claim[] {
+  return Object.keys(aggregate).flatMap((name): readonly Claim[] => {
+    const definition = DEFINITIONS.get(name);
+    const score = asText(definition?.['score']) ?? name;
+    const why = () => (rows === null ? 'evidence_missing' : whyUnmeasured(rows, score));
+    const claim = name === 'queries' ? null : claimAt(aggregate, name, ['aggregate'], why);
+    if (claim === null) return [];
+    const measured = rows === null ? null : countMeasured(rows, score);
+    const counted = { ...claim, measured, expected, ...scaleOf(definition) };
+    // The harness writes 0 over no queries at all.
+    if (expected === 0) return [{ ...counted, value: null, reason: 'no_cases' }];
+    return [{ ...counted, places: PLACES }];
+  });
+}
+
+function readRow(row: Row, source: JsonObject): Row {
+  const type = asText(member(source, 'type'));
+  const broken = row.error;
+  const read = readScores(source, SCORES, () => NO_REASON);
+  const scores = new Map(read.scores);
+  const unmeasured = new Map(read.unmeasured);
+  if (broken !== null) {
+    for (const name of scores.keys()) {
+      if (!PREVENTED.has(name)) continue;
+      scores.set(name, null);
+      unmeasured.set(name, broken.kind);
+    }
+  }
+  // An unsupported question is a negative case: the right answer to it is a refusal.
+  const negative = type === 'unsupported' ? true : type === 'supported' ? false : null;
+  return { ...row, category: type, negative, scores, unmeasured };
+}

@@ -1,0 +1,61 @@
+import type { Row } from '../core/reading.ts';
+import type { Observation } from '../measures/observation.ts';
+import { observe } from './derive.ts';
+import { asNumber, type JsonObject } from './field.ts';
+
+/** A row of which a file says no more than its id, its place and itself: readers spread it and set what they found. */
+export function bareRow(id: string, pointer: string, source: JsonObject): Row {
+  return {
+    id,
+    arm: null,
+    sample: 1,
+    turn: null,
+    pointer,
+    category: null,
+    provenance: null,
+    negative: null,
+    error: null,
+    scores: new Map(),
+    unmeasured: new Map(),
+    judgments: [],
+    served: new Map(),
+    source,
+  };
+}
+
+/** The scores of a row, and the reasons of those that are `null`. */
+export type Scores = Pick<Row, 'scores' | 'unmeasured'>;
+
+/**
+ * Reads the named members of a row as scores. One that is absent stays absent; `null` has the reason that `why` gives;
+ * text, a list or an object where a number or a boolean belongs is unmeasured too, never converted.
+ */
+export function readScores(
+  source: JsonObject,
+  names: readonly string[],
+  why: (name: string) => string,
+): Scores {
+  const scores = new Map<string, number | boolean | null>();
+  const unmeasured = new Map<string, string>();
+  for (const name of names) {
+    if (!Object.hasOwn(source, name)) continue;
+    const stated = source[name];
+    const value = typeof stated === 'boolean' ? stated : asNumber(stated);
+    scores.set(name, value);
+    if (value === null) unmeasured.set(name, stated === null ? why(name) : NO_NUMBER);
+  }
+  return { scores, unmeasured };
+}
+
+/** The reason of a value that is neither a number nor a boolean. */
+export const NO_NUMBER = 'evidence_missing: what stands there is no number';
+
+/** One score of many rows, as the measures take it. */
+export function observations(rows: readonly Row[], score: string): readonly Observation[] {
+  return rows.map((row) => observe(row, score));
+}
+
+/** How many of these rows have a value for a score. */
+export function countMeasured(rows: readonly Row[], score: string): number {
+  return rows.filter((row) => (row.scores.get(score) ?? null) !== null).length;
+}

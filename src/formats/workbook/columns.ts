@@ -1,0 +1,92 @@
+/**
+ * Which column of a batch run's sheet holds what, by its heading; headings are compared without case, and `_`, `-` and
+ * runs of spaces count as one space. `metrics` names a column for each metric; `metric_scores` is one that holds them
+ * all, as JSON or as `tone: 4; accuracy: 5`.
+ */
+export interface WorkbookColumns {
+  readonly ticket: string;
+  readonly score: string;
+  readonly batch?: string;
+  readonly turn?: string;
+  readonly input?: string;
+  readonly expected?: string;
+  readonly actual?: string;
+  readonly metrics?: Readonly<Record<string, string>>;
+  readonly metric_scores?: string;
+  readonly reasoning?: string;
+  readonly skip_status?: string;
+  readonly notes?: string;
+}
+
+/** The columns as they are documented. A heading such as `tone score` is a metric of its own. */
+export const DOCUMENTED: WorkbookColumns = {
+  batch: 'batch',
+  ticket: 'ticket',
+  turn: 'turn',
+  input: 'input',
+  expected: 'expected',
+  actual: 'actual',
+  score: 'score',
+  metric_scores: 'metric scores',
+  reasoning: 'reasoning',
+  skip_status: 'skip status',
+  notes: 'notes',
+};
+
+/** Headings that a sheet of the documented kind cannot be without: they tell it from any other table. */
+const TELLING = ['ticket', 'turn', 'input', 'expected', 'actual', 'score'] as const;
+
+/** A heading as it is compared. */
+export function heading(text: string): string {
+  return text
+    .replace(/[\s_-]+/g, ' ')
+    .trim()
+    .toLowerCase();
+}
+
+/** Where each part of a row stands, by index; a part that the sheet lacks is absent. */
+export interface Places {
+  readonly parts: ReadonlyMap<string, number>;
+  readonly metrics: ReadonlyMap<string, number>;
+  readonly headings: readonly string[];
+}
+
+/** Finds the columns in a line of headings, or `null` where it is not the head of such a sheet. */
+export function placesOf(headings: readonly string[], columns: WorkbookColumns): Places | null {
+  const where = new Map<string, number>();
+  for (const [index, text] of headings.entries()) {
+    // Of two columns with one heading neither is the right one for certain: the sheet is none of this kind.
+    if (where.has(heading(text)) && heading(text) !== '') return null;
+    where.set(heading(text), index);
+  }
+  const parts = new Map<string, number>();
+  for (const [part, text] of Object.entries(columns)) {
+    const index = typeof text === 'string' ? where.get(heading(text)) : undefined;
+    if (index !== undefined) parts.set(part, index);
+  }
+  const needed = Object.hasOwn(columns, 'metrics') || columns !== DOCUMENTED ? declared(columns) : TELLING;
+  if (!needed.every((part) => parts.has(part))) return null;
+  return { parts, metrics: metricsOf(columns, where), headings };
+}
+
+/** Of a declared mapping every column must be there: a misspelt one would read as a file without that part. */
+function declared(columns: WorkbookColumns): readonly string[] {
+  return Object.entries(columns).flatMap(([part, text]) => (typeof text === 'string' ? [part] : []));
+}
+
+function metricsOf(
+  columns: WorkbookColumns,
+  where: ReadonlyMap<string, number>,
+): ReadonlyMap<string, number> {
+  const metrics = new Map<string, number>();
+  for (const [metric, text] of Object.entries(columns.metrics ?? {})) {
+    const index = where.get(heading(text));
+    if (index !== undefined) metrics.set(metric, index);
+  }
+  if (columns !== DOCUMENTED) return metrics;
+  for (const [text, index] of where) {
+    const metric = /^(.+) score$/.exec(text)?.[1];
+    if (metric !== undefined) metrics.set(metric, index);
+  }
+  return metrics;
+}

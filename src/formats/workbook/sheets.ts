@@ -1,0 +1,72 @@
+import { csvHeader, decodeCsv } from '../../core/document/csv.ts';
+import type { JsonValue } from '../../core/document/document.ts';
+import { asList, asObject, asText, member } from '../field.ts';
+import type { ResultFile } from '../format.ts';
+import { heading, type Places, placesOf, type WorkbookColumns } from './columns.ts';
+
+/** A sheet of a workbook, or the one table of a CSV file. */
+export interface Sheet {
+  readonly name: string;
+  readonly rows: readonly (readonly JsonValue[])[];
+}
+
+/** The sheets of a file, or what is wrong with it. */
+export type Sheets = { readonly sheets: readonly Sheet[] } | { readonly problem: string };
+
+/**
+ * The sheets of a workbook that was decoded beforehand, or the table of a CSV file. A JSON file that merely has the
+ * shape of a decoded workbook is none: the bytes must be those of an .xlsx file.
+ */
+export function sheetsOf({ bytes, document }: ResultFile): Sheets {
+  if (isArchive(bytes)) return { sheets: asSheets(document?.value) };
+  const decoded = decodeCsv(bytes);
+  return decoded.ok ? { sheets: [{ name: '', rows: decoded.table }] } : { problem: decoded.problem };
+}
+
+/** Whether some sheet of the file is a batch run's, told by its headings alone. */
+export function hasBatch(file: ResultFile, columns: WorkbookColumns): boolean {
+  if (!isArchive(file.bytes)) {
+    const header = csvHeader(file.bytes);
+    return header !== null && placesOf(header, columns) !== null;
+  }
+  return asSheets(file.document?.value).some((sheet) => headOf(sheet, columns) !== null);
+}
+
+/** The columns of a sheet, or `null` where its first line is not the head of a batch run. */
+export function headOf({ rows }: Sheet, columns: WorkbookColumns): Places | null {
+  const first = rows[0];
+  return first === undefined
+    ? null
+    : placesOf(
+        first.map((cell) => asText(cell) ?? ''),
+        columns,
+      );
+}
+
+/** A sheet of two columns is a list of what is known of the run: keys, compared as headings are, and their values. */
+export function metadataOf({ rows }: Sheet): ReadonlyMap<string, JsonValue> | null {
+  if (rows.length === 0 || rows.some((row) => row.length < 2 || row.slice(2).some((cell) => !isBlank(cell))))
+    return null;
+  const pairs = rows.flatMap(([key, value]): readonly (readonly [string, JsonValue])[] => {
+    const text = asText(key);
+    return text === null || value === undefined || isBlank(value) ? [] : [[heading(text), value]];
+  });
+  return new Map(pairs);
+}
+
+export function isBlank(cell: JsonValue | undefined): boolean {
+  return cell === undefined || cell === null || (typeof cell === 'string' && cell.trim() === '');
+}
+
+function isArchive(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 0x03 && bytes[3] === 0x04;
+}
+
+function asSheets(value: JsonValue | undefined): readonly Sheet[] {
+  return (asList(member(asObject(value), 'sheets')) ?? []).flatMap((item) => {
+    const sheet = asObject(item);
+    const rows = asList(member(sheet, 'rows'));
+    if (rows === null) return [];
+    return [{ name: asText(member(sheet, 'name')) ?? '', rows: rows.map((row) => asList(row) ?? []) }];
+  });
+}
