@@ -1,10 +1,5 @@
-import type { Document, JsonValue } from '../core/document/document.ts';
+import type { Decoded, FaultCode, JsonValue } from '../core/document/document.ts';
 import { archiveSize } from './workbook/archive.ts';
-
-export type WorkbookDecoded =
-  | { readonly ok: true; readonly document: Document }
-  /** `problem` completes the sentence "the workbook cannot be read: …". */
-  | { readonly ok: false; readonly problem: string };
 
 /** Ten thousand rows of long answers are some 20 MB unpacked. */
 const MOST_UNPACKED = 200 * 1024 * 1024;
@@ -15,16 +10,12 @@ const MOST_ENTRIES = 2000;
  * text, a number, a boolean or `null`; dates are RFC 3339 text. A formula has the value that was last computed, and a
  * cell in error makes the workbook unreadable. The library is loaded here, on first use: no other command pays for it.
  */
-export async function decodeWorkbook(bytes: Uint8Array): Promise<WorkbookDecoded> {
+export async function decodeWorkbook(bytes: Uint8Array): Promise<Decoded> {
   const size = archiveSize(bytes);
-  if (size === null)
-    return { ok: false, problem: 'it is no zip archive, as an .xlsx file is, or it is cut short' };
-  if (size.bytes > MOST_UNPACKED || size.entries > MOST_ENTRIES) {
-    return {
-      ok: false,
-      problem: `it unpacks to ${size.bytes} bytes in ${size.entries} parts; at most ${MOST_UNPACKED} in ${MOST_ENTRIES} are read`,
-    };
-  }
+  if (size === null) return damaged('it is no whole zip archive, as an .xlsx file is');
+  if (size.entries > MOST_ENTRIES)
+    return damaged(`it has ${size.entries} parts, and at most ${MOST_ENTRIES} are read`);
+  if (size.bytes > MOST_UNPACKED) return refused('too-large', { bytes: size.bytes, limit: MOST_UNPACKED });
   const { default: readWorkbook } = await import('read-excel-file/universal');
   try {
     const sheets = await readWorkbook(new Blob([Uint8Array.from(bytes)]), { trim: false });
@@ -34,13 +25,19 @@ export async function decodeWorkbook(bytes: Uint8Array): Promise<WorkbookDecoded
     return { ok: true, document: { value, faults: [], locate: () => null } };
   } catch (error) {
     // The library throws errors of its own and, on damaged XML, plain ones: all of them say that it cannot be read.
-    return { ok: false, problem: error instanceof Error ? error.message : 'it is damaged' };
+    return damaged(error instanceof Error ? error.message : 'it is damaged');
   }
 }
 
-/** Whether bytes begin as an .xlsx file does. */
-export function isWorkbook(bytes: Uint8Array): boolean {
-  return [0x50, 0x4b, 0x03, 0x04].every((byte, index) => bytes[index] === byte);
+function damaged(detail: string): Decoded {
+  return refused('syntax', { problem: 'workbook', detail });
+}
+
+function refused(code: FaultCode, data: Readonly<Record<string, string | number>>): Decoded {
+  return {
+    ok: false,
+    fault: { code, pointer: '', place: { offset: 0, line: 1, column: 1 }, data, fatal: true },
+  };
 }
 
 function cell(value: unknown): JsonValue {

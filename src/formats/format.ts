@@ -7,20 +7,11 @@ export interface ResultFile {
   readonly path: Path;
   readonly bytes: Uint8Array;
   /**
-   * `null` for a syntax that is not JSON, JSON Lines or YAML; such a file is read from its bytes. Of an Excel workbook
-   * it is what `decodeWorkbook` made, which takes a promise: readers themselves never wait.
+   * `null` for a syntax that is none of JSON, JSON Lines, YAML, CSV (a list of lines, each a list of cells as text) and
+   * Excel workbooks (`{ sheets: [{ name, rows: [[cell]] }] }`); such a file is read from its bytes. Decoding a workbook
+   * takes a promise and loads a library, so it is done before; readers never wait.
    */
   readonly document: Document | null;
-}
-
-/** What the page on formats says of one, in Markdown. */
-export interface FormatText {
-  /** What is read, and what becomes of it. */
-  readonly reads: string;
-  /** What no file of this kind says, so that a reading lacks it. */
-  readonly cannotKnow: string;
-  /** A series of a policy for such files: YAML, as it stands under `series`. */
-  readonly policy: string;
 }
 
 /**
@@ -32,7 +23,6 @@ export interface Format {
   readonly id: string;
   /** The tool and file, for people: `promptfoo JSON (results.version 3)`. */
   readonly title: string;
-  readonly about: FormatText;
   detect(file: ResultFile): boolean;
   read(file: ResultFile): readonly Reading[];
 }

@@ -1,4 +1,3 @@
-import { csvHeader, decodeCsv } from '../core/document/csv.ts';
 import { baseName, type Path } from '../core/path.ts';
 import { EMPTY_READING, type Reading, type Row } from '../core/reading.ts';
 import type { Format } from './format.ts';
@@ -7,6 +6,7 @@ import { type Metric, readTestMetrics, readThreshold, readTotals } from './quack
 import { readLosses, type TestRead } from './quack/losses.ts';
 import { readRows, readRuns } from './quack/rows.ts';
 import { readCell, readRunColumns, readTests, type Tests } from './quack/table.ts';
+import { headerOf, tableOf } from './table.ts';
 
 const HEADER = [
   'test_name',
@@ -24,35 +24,13 @@ const OLD_HEADER = ['test_name', 'overall_score', 'threshold', 'passed'];
 export const quack: Format = {
   id: 'quack',
   title: 'quack-test CSV',
-  about: {
-    reads:
-      'Both headers. A test is a case and each planned run a sample. Every test has two scores: ' +
-      '`planned_score[test=NAME]` is the tool’s own, the sum over the *planned* runs, in which a run that early ' +
-      'stopping left out counts as 0; `executed_score[test=NAME]` is the mean of the runs that were measured. Without ' +
-      'a name both are means over the tests that should pass. `pass_rate` is the share of measured tests that passed. ' +
-      'A test that should fail has an upper bound. What runs recorded beside their score is read too ' +
-      '(`mean_duration_s[test=NAME]`). A score of 0 whose reason reads like an exception (`ValueError: …`) is an error ' +
-      'and unmeasured; a blank cell and `nan` are unmeasured; where nothing of a test was measured its verdict is not ' +
-      'taken either.',
-    cannotKnow:
-      'Models, judge, limits and definitions: none is in the file. The date is taken from the file’s name. Files with ' +
-      'the old header do not say how many runs were planned, nor which tests should fail.',
-    policy: [
-      'quack:',
-      '  files: "*_quack-test-results.csv"',
-      '  format: quack',
-      '  thresholds:',
-      '    pass_rate: { min: 1, enforce: true }',
-      '    "executed_score[test=test/test_agent.py::test_answer]": { min: 0.8 }',
-    ].join('\n'),
-  },
-  detect({ bytes }) {
-    const header = csvHeader(bytes);
+  detect(file) {
+    const header = headerOf(file);
     return header !== null && (startsWith(header, HEADER) || startsWith(header, OLD_HEADER));
   },
-  read({ path, bytes }) {
-    const decoded = decodeCsv(bytes);
-    return [decoded.ok ? readTable(path, readTests(decoded.table)) : unreadable(path, decoded.problem)];
+  read(file) {
+    const table = tableOf(file);
+    return table === null ? [] : [readTable(file.path, readTests(table))];
   },
 };
 
@@ -120,12 +98,4 @@ function identityOf(path: Path): Reading {
   const generated_at = `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction}Z`;
   const run = { ...EMPTY_READING.run, date: utcDay(generated_at), generated_at };
   return { ...EMPTY_READING, format: 'quack', run, losses: ['date: taken from the file name'] };
-}
-
-function unreadable(path: Path, problem: string): Reading {
-  return {
-    ...identityOf(path),
-    status: 'unmeasured',
-    reason: `evidence_missing: the file is no valid CSV: ${problem}`,
-  };
 }

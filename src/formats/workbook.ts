@@ -10,7 +10,7 @@ import { observations } from './row.ts';
 import { DOCUMENTED, type WorkbookColumns } from './workbook/columns.ts';
 import { CONVERSATION, readSheet, TURN } from './workbook/rows.ts';
 import { type Scale, WIDEST } from './workbook/score.ts';
-import { hasBatch, headOf, metadataOf, type Sheets, sheetsOf } from './workbook/sheets.ts';
+import { hasBatch, headOf, metadataOf, type Sheet, sheetsOf } from './workbook/sheets.ts';
 
 export type { WorkbookColumns } from './workbook/columns.ts';
 
@@ -22,26 +22,6 @@ export function workbookFormat(columns: WorkbookColumns): Format {
   return {
     id: 'workbook',
     title: 'batch run workbook (.xlsx or CSV)',
-    about: {
-      reads:
-        'A line a turn, with the headings batch, ticket, turn, input, expected, actual, score, metric scores, reasoning, ' +
-        'skip status and notes; a heading such as `tone score` is a metric of its own, and `metric scores` holds several ' +
-        '(`tone: 4; accuracy: 5`, or JSON). A line without a turn scores the conversation (`conversation_score`). A ' +
-        'skipped line is not applicable, never 0; a blank cell is unmeasured; a number off the scale is none. A ticket is ' +
-        'a case, and each batch of a file a reading. A sheet of two columns says what is known of the run: model, judge, ' +
-        'date, dataset, scale (`1-5`; without it 1 to 10), rubric version.',
-      cannotKnow:
-        'Headlines: the file states none, they are the means of its rows. Models, judge, date and scale, unless a sheet ' +
-        'says them; a CSV file has no such sheet. Limits and mode. A formula has the value that was last computed.',
-      policy: [
-        'tickets:',
-        '  files: "batch-*.xlsx"',
-        '  format: workbook',
-        '  thresholds:',
-        '    score: { min: 4 }',
-        '    conversation_score: { min: 4 }',
-      ].join('\n'),
-    },
     detect: (file) => hasBatch(file, columns),
     read: (file) => readBatches(file, columns),
   };
@@ -49,13 +29,9 @@ export function workbookFormat(columns: WorkbookColumns): Format {
 
 function readBatches(file: ResultFile, columns: WorkbookColumns): readonly Reading[] {
   const sheets = sheetsOf(file);
-  if ('problem' in sheets) {
-    const reason = `evidence_missing: the file is no valid CSV: ${sheets.problem}`;
-    return [{ ...EMPTY_READING, format: 'workbook', status: 'unmeasured', reason }];
-  }
   const metadata = readMetadata(sheets, columns);
   const scale = scaleOf(metadata.get('scale'));
-  const read = sheets.sheets.flatMap((sheet, index) => {
+  const read = sheets.flatMap((sheet, index) => {
     const places = headOf(sheet, columns);
     return places === null ? [] : [readSheet(sheet, index, places, scale)];
   });
@@ -128,9 +104,9 @@ function claimOf(name: string, definition: Definition, rows: readonly Row[]): Cl
 type Metadata = ReadonlyMap<string, JsonValue>;
 
 /** What the other sheets say of the run; the first that says something is believed. */
-function readMetadata(sheets: Extract<Sheets, { sheets: unknown }>, columns: WorkbookColumns): Metadata {
+function readMetadata(sheets: readonly Sheet[], columns: WorkbookColumns): Metadata {
   const known = new Map<string, JsonValue>();
-  for (const sheet of sheets.sheets) {
+  for (const sheet of sheets) {
     if (headOf(sheet, columns) !== null) continue;
     for (const [key, value] of metadataOf(sheet) ?? []) if (!known.has(key)) known.set(key, value);
   }

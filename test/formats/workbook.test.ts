@@ -186,12 +186,4 @@ describe('detection', () => {
   ])('does not take %j', (text) => {
     expect(workbook.detect(fileOf('results/x.csv', text))).toBe(false);
   });
-
-  it('K079: a CSV that is cut short is unmeasured, with the line', () => {
-    const reading = readOne(fileOf('b.csv', `${HEAD.join(',')}\nb,t,1,"cut`));
-    expect(reading).toMatchObject({
-      status: 'unmeasured',
-      reason: expect.stringMatching(/no valid CSV.*line 2/),
-    });
-  });
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { Document } from '../../src/core/document/document.ts';
+import { decodeCsv } from '../../src/core/document/csv.ts';
+import type { Decoded, Document } from '../../src/core/document/document.ts';
 import { decodeJson } from '../../src/core/document/json.ts';
 import { decodeJsonLines } from '../../src/core/document/jsonl.ts';
 import { decodeYaml } from '../../src/core/document/yaml.ts';
@@ -19,15 +20,16 @@ export function fileOf(path: string, content: unknown): ResultFile {
   return { path, bytes, document: documentOf(path, bytes) };
 }
 
+const DECODERS: Readonly<Record<string, (bytes: Uint8Array) => Decoded>> = {
+  json: decodeJson,
+  jsonl: decodeJsonLines,
+  yaml: decodeYaml,
+  yml: decodeYaml,
+  csv: decodeCsv,
+};
+
 function documentOf(path: string, bytes: Uint8Array): Document | null {
-  const decode = /\.json$/.test(path)
-    ? decodeJson
-    : /\.jsonl$/.test(path)
-      ? decodeJsonLines
-      : /\.ya?ml$/.test(path)
-        ? decodeYaml
-        : null;
-  const decoded = decode?.(bytes);
+  const decoded = DECODERS[path.slice(path.lastIndexOf('.') + 1)]?.(bytes);
   return decoded?.ok === true ? decoded.document : null;
 }
 

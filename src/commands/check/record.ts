@@ -7,9 +7,9 @@ import { baseName, type Path } from '../../core/path.ts';
 import type { Policy, Series, Syntax } from '../../core/policy.ts';
 import type { Reading } from '../../core/reading.ts';
 import { nearSeriesOf, seriesOf } from '../../core/series.ts';
-import type { ResultFile } from '../../formats/format.ts';
+import type { Format, ResultFile } from '../../formats/format.ts';
 import { readMapped } from '../../formats/mapping.ts';
-import { detectFormat, formatById } from '../../formats/registry.ts';
+import { native as nativeFormat } from '../../formats/native.ts';
 import type { Content, NativeFacts, RecordSubject } from '../../rules/subject.ts';
 
 /** A record's bytes, or only their number where there are too many of them. */
@@ -29,7 +29,7 @@ export async function readRecord(
   const bytes = 'bytes' in read ? read.bytes : new Uint8Array();
   const document = content.kind === 'document' ? content.document : null;
   const native = nativeFacts(document?.value ?? null, content.kind === 'fault' ? bytes : null);
-  const reading = readFile({ path, bytes, document }, series, content, native);
+  const reading = await readFile({ path, bytes, document }, series, content, native);
   return {
     path,
     entry,
@@ -43,23 +43,28 @@ export async function readRecord(
   };
 }
 
-const SYNTAX_BY_ENDING: Readonly<Record<string, Syntax>> = {
+/** What a file's bytes are decoded as; tables have no name of their own in a policy. */
+type FileSyntax = Syntax | 'csv' | 'xlsx';
+
+const SYNTAX_BY_ENDING: Readonly<Record<string, FileSyntax>> = {
   json: 'json',
   jsonl: 'jsonl',
   ndjson: 'jsonl',
   yaml: 'yaml',
   yml: 'yaml',
+  csv: 'csv',
+  xlsx: 'xlsx',
 };
 
 /** JSON is read wherever it stands in the ledger; other syntaxes only where a series claims the file. */
-function syntaxOf(path: Path, series: Series | null): Syntax | null {
+function syntaxOf(path: Path, series: Series | null): FileSyntax | null {
   if (series?.syntax) return series.syntax;
   const ending = /\.([^.]+)$/.exec(baseName(path))?.[1]?.toLowerCase() ?? '';
   const syntax = Object.hasOwn(SYNTAX_BY_ENDING, ending) ? SYNTAX_BY_ENDING[ending]! : null;
   return series === null && syntax !== 'json' ? null : syntax;
 }
 
-async function decode(bytes: Uint8Array, syntax: Syntax | null): Promise<Content> {
+async function decode(bytes: Uint8Array, syntax: FileSyntax | null): Promise<Content> {
   if (syntax === null) return { kind: 'other' };
   const decoded = await decodeAs(bytes, syntax);
   return decoded.ok
@@ -67,11 +72,13 @@ async function decode(bytes: Uint8Array, syntax: Syntax | null): Promise<Content
     : { kind: 'fault', fault: decoded.fault };
 }
 
-async function decodeAs(bytes: Uint8Array, syntax: Syntax): Promise<Decoded> {
+async function decodeAs(bytes: Uint8Array, syntax: FileSyntax): Promise<Decoded> {
   // The policy's limit on bytes was applied before they were read.
   const limits = { ...DEFAULT_LIMITS, bytes: Number.POSITIVE_INFINITY };
   if (syntax === 'json') return decodeJson(bytes, limits);
   if (syntax === 'jsonl') return decodeJsonLines(bytes, limits);
+  if (syntax === 'csv') return (await import('../../core/document/csv.ts')).decodeCsv(bytes, limits);
+  if (syntax === 'xlsx') return (await import('../../adapters/workbook.ts')).decodeWorkbook(bytes);
   const { decodeYaml } = await import('../../core/document/yaml.ts');
   return decodeYaml(bytes, limits);
 }
@@ -109,12 +116,12 @@ interface Read {
   readonly readings: readonly Reading[];
 }
 
-function readFile(
+async function readFile(
   file: ResultFile,
   series: Series | null,
   content: Content,
   native: NativeFacts | null,
-): Read {
+): Promise<Read> {
   const nothing: Read = { format: null, unread: null, readings: [] };
   // What its schema refuses is reported as such; reading it all the same would only guess.
   if (
@@ -131,9 +138,22 @@ function readFile(
       : { ...nothing, unread: mapped.unread };
   }
   const wanted = 'mapping' in source || source.reader === 'auto' ? null : source.reader;
-  const format = wanted === null ? detectFormat(file) : formatById(wanted);
+  const format = await formatOf(file, wanted, native);
   if (format === null) return nothing;
   if (wanted !== null && !format.detect(file))
     return { ...nothing, unread: `it does not have the shape of ${format.title}` };
   return { format: format.id, unread: null, readings: format.read(file) };
+}
+
+/** The reader of a file. Those of other tools are loaded only where there is a file that is none of evalguard's own. */
+async function formatOf(
+  file: ResultFile,
+  wanted: string | null,
+  native: NativeFacts | null,
+): Promise<Format | null> {
+  if (native !== null && (wanted ?? nativeFormat.id) === nativeFormat.id) {
+    return wanted !== null || nativeFormat.detect(file) ? nativeFormat : null;
+  }
+  const { detectFormat, formatById } = await import('../../formats/registry.ts');
+  return wanted === null ? detectFormat(file) : formatById(wanted);
 }

@@ -1,51 +1,78 @@
 import { CsvError, parse } from 'csv-parse/sync';
+import { CR, LF } from './ascii.ts';
+import { DEFAULT_LIMITS, type Decoded, type Limits } from './document.ts';
+import { decoded, Stop } from './fault.ts';
+import { orConflict } from './json.ts';
+import { markLength, placeFinder } from './place.ts';
+import { parsePointer } from './pointer.ts';
+import { refuseForeign, refuseTooLarge } from './refusal.ts';
 
-/** A table as a file holds it: its lines, each a list of cells, quotes taken off. */
-export type Table = readonly (readonly string[])[];
-
-export type CsvDecoded =
-  | { readonly ok: true; readonly table: Table }
-  /** `problem` says what is wrong, with its line. */
-  | { readonly ok: false; readonly problem: string };
+interface Line {
+  readonly record: readonly string[];
+  /** The offset at which the line ends, its line break included. */
+  readonly end: number;
+}
 
 /**
- * Decodes comma-separated values (RFC 4180): quoted cells may hold commas, doubled quotes and line breaks of either
- * kind. Strict on quotes: a stray or unclosed one makes every cell after it doubtful, so the file is refused. Lines
- * may differ in length. A byte-order mark, which spreadsheets write, is dropped; blank lines are skipped.
+ * Decodes comma-separated values (RFC 4180): the document's value is the list of lines, each a list of its cells as
+ * text. Quoted cells may hold commas, doubled quotes and line breaks of either kind. Strict on quotes: a stray or
+ * unclosed one makes every cell after it doubtful, so the file is refused. Lines may differ in length, blank ones are
+ * left out, and a byte order mark, which spreadsheets write, is no fault. Import this file only when needed.
  */
-export function decodeCsv(bytes: Uint8Array): CsvDecoded {
-  let text: string;
+export function decodeCsv(bytes: Uint8Array, limits: Limits = DEFAULT_LIMITS): Decoded {
+  const placeOf = placeFinder(bytes);
+  return decoded(placeOf, () => {
+    refuseTooLarge(bytes, limits);
+    refuseForeign(bytes);
+    const start = markLength(bytes);
+    const lines = orConflict(bytes, () => parseLines(bytes.subarray(start), start));
+    return {
+      ok: true,
+      document: {
+        value: lines.map(({ record }) => record),
+        faults: [],
+        locate(pointer) {
+          const [line] = parsePointer(pointer) ?? [];
+          if (line === undefined) return placeOf(start);
+          const index = /^(0|[1-9]\d*)$/.test(line) ? Number(line) : -1;
+          if (lines[index] === undefined) return null;
+          return placeOf(lineStart(bytes, start + (index === 0 ? 0 : lines[index - 1]!.end)));
+        },
+      },
+    };
+  });
+}
+
+function parseLines(bytes: Uint8Array, start: number): readonly Line[] {
+  const lines: Line[] = [];
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return { ok: false, problem: 'it is not UTF-8' };
-  }
-  try {
-    const table = parse(text, {
+    parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), {
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       skip_empty_lines: true,
+      on_record: (record: string[], { bytes: end }) => {
+        lines.push({ record, end });
+        return null;
+      },
     });
-    return { ok: true, table };
+    return lines;
   } catch (error) {
-    if (error instanceof CsvError) return { ok: false, problem: error.message };
-    throw error;
+    if (!(error instanceof CsvError)) throw error;
+    const detail = Object.hasOwn(DETAILS, error.code) ? DETAILS[error.code]! : error.message;
+    const offset = start + lineStart(bytes, lines.at(-1)?.end ?? 0);
+    throw new Stop({ code: 'syntax', pointer: '', offset, data: { problem: 'csv', detail } });
   }
 }
 
-/** The cells of the first line alone, which is enough to tell what a table is; `null` where it is no line of CSV. */
-export function csvHeader(bytes: Uint8Array): readonly string[] | null {
-  const first = bytes[0];
-  if (first === undefined || OTHERWISE.has(first)) return null;
-  const head = bytes.subarray(0, LONGEST_HEADER);
-  const ends = [head.indexOf(LF), head.indexOf(CR)].filter((at) => at >= 0);
-  const decoded = decodeCsv(head.subarray(0, Math.min(head.length, ...ends)));
-  return decoded.ok ? (decoded.table[0] ?? null) : null;
-}
+const DETAILS: Readonly<Record<string, string>> = {
+  CSV_QUOTE_NOT_CLOSED: 'a quoted cell of this line is not closed before the end of the file',
+  INVALID_OPENING_QUOTE: 'a quote stands in a cell that does not begin with one',
+  CSV_INVALID_CLOSING_QUOTE: 'a quoted cell goes on after its closing quote',
+};
 
-const LF = 0x0a;
-const CR = 0x0d;
-/** What JSON, and what archives and pictures begin with: detection looks at every file, so it ends early there. */
-const OTHERWISE: ReadonlySet<number> = new Set([0x7b, 0x5b, 0x00, 0x89]);
-// A line of 64 kB is a picture or a log: no table has that many columns.
-const LONGEST_HEADER = 65_536;
+/** Where the line begins that follows an offset: the blank lines between are none. */
+function lineStart(bytes: Uint8Array, from: number): number {
+  let at = from;
+  while (bytes[at] === CR || bytes[at] === LF) at += 1;
+  return at;
+}

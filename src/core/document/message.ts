@@ -10,6 +10,7 @@ const REMEDIES: Readonly<Record<Problem, string>> = {
     'JSON knows the escapes \\" \\\\ \\/ \\b \\f \\n \\r \\t and \\uXXXX only; write a backslash itself as \\\\',
   'bad-number':
     'numbers are written like 0.5, -3 or 1e9: no leading +, no leading zero, digits on both sides of the point; rewrite it',
+  csv: 'in CSV a quote stands around a whole cell, and one inside it is doubled; mend the line, or write the file with a CSV library',
   'foreign-word':
     'JSON knows the words true, false and null only, and text stands in double quotes; write it so',
   'line-break-in-string':
@@ -28,6 +29,7 @@ const REMEDIES: Readonly<Record<Problem, string>> = {
   'unfinished-line':
     'in JSON Lines each line holds one whole value; write the value on one line, or name the file .json',
   'unquoted-key': 'keys stand in double quotes in JSON; quote it',
+  workbook: 'it cannot be read as an Excel workbook (.xlsx); save it as one again, or as CSV',
   'wrong-bracket':
     'brackets close in the order in which they were opened, "[" with "]" and "{" with "}"; mend the bracket',
   yaml: 'evalguard reads YAML 1.2 in its core schema, one document a file; mend the text here',

@@ -23,6 +23,7 @@ export type Problem =
   | 'control-character'
   | 'bad-escape'
   | 'bad-number'
+  | 'csv'
   | 'foreign-word'
   | 'line-break-in-string'
   | 'missing-colon'
@@ -34,6 +35,7 @@ export type Problem =
   | 'unexpected'
   | 'unfinished-line'
   | 'unquoted-key'
+  | 'workbook'
   | 'wrong-bracket'
   | 'yaml';
 

@@ -1,4 +1,3 @@
-import { formatPointer } from '../../core/document/pointer.ts';
 import type { Claim, Definition, Row, StatedThreshold } from '../../core/reading.ts';
 import { mean } from '../../measures/mean.ts';
 import { coverageOf } from '../../measures/observation.ts';
@@ -6,7 +5,7 @@ import { rate } from '../../measures/rate.ts';
 import { computedClaim, whyUnmeasured } from '../claim.ts';
 import { countMeasured, observations } from '../row.ts';
 import { sliceName } from '../slice.ts';
-import { booleanIn, numberIn, readCell, shouldFail, type TestLine } from './table.ts';
+import { booleanIn, numberIn, pointerTo, readCell, shouldFail, type TestLine } from './table.ts';
 
 /** A metric of a file: what it claims, and how it follows from the rows. */
 export interface Metric {
@@ -64,7 +63,7 @@ export function readTestMetrics(
     const column = `mean_${metric}`;
     const value = numberIn(test, column);
     const reason = value === null ? whyBlank(test, column) : null;
-    const pointer = formatPointer([test.index, column]);
+    const pointer = pointerTo(test, column);
     const measured = countMeasured(rows, metric);
     return {
       claim: { name: named(column, test), value, reason, pointer, measured, expected: rows.length },
@@ -98,7 +97,7 @@ function executed(rows: readonly Row[]): readonly Row[] {
 /** Where nothing of a test was measured its stated 0 is the exceptions' own, and no score. */
 function readOverall(test: TestLine, rows: readonly Row[]): Claim {
   const name = named(PLANNED, test);
-  const pointer = formatPointer([test.index, 'overall_score']);
+  const pointer = pointerTo(test, 'overall_score');
   const stated = numberIn(test, 'overall_score');
   if (stated === null) return { name, value: null, reason: whyBlank(test, 'overall_score'), pointer };
   if (countMeasured(rows, 'score') > 0) return { name, value: stated, reason: null, pointer };
@@ -120,7 +119,7 @@ export function readThreshold(test: TestLine, rows: readonly Row[]): StatedThres
     min: below ? null : bound,
     max: below ? bound : null,
     verdict: !measured || passed === null ? null : passed ? 'met' : 'missed',
-    pointer: formatPointer([test.index, 'threshold']),
+    pointer: pointerTo(test, 'threshold'),
   };
 }
 

@@ -1,8 +1,7 @@
-import { formatPointer } from '../../core/document/pointer.ts';
 import type { Row } from '../../core/reading.ts';
 import { failureOf } from '../failure.ts';
 import { bareRow } from '../row.ts';
-import { booleanIn, numberIn, readCell, shouldFail, type TestLine } from './table.ts';
+import { booleanIn, numberIn, pointerTo, readCell, shouldFail, type TestLine } from './table.ts';
 
 /** How many runs a test was planned to have and had; `stated` is false where the file does not say both. */
 export interface Runs {
@@ -106,7 +105,7 @@ function readRow(test: TestLine, run: number, runs: Runs, metrics: readonly stri
     put(metric, value, skipped ? 'stopped_early' : whyBlank(text));
   }
   return {
-    ...bareRow(test.name, formatPointer([test.index, `run_${run}_score`]), sourceOf(test, run)),
+    ...bareRow(test.name, pointerTo(test, `run_${run}_score`), sourceOf(test, run)),
     sample: run,
     error,
     scores,

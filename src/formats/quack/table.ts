@@ -1,4 +1,5 @@
-import type { Table } from '../../core/document/csv.ts';
+import { formatPointer } from '../../core/document/pointer.ts';
+import type { Table } from '../table.ts';
 
 /** One test of a quack-test file: its cells by column, and which line of the table it is (from 1, the header is 0). */
 export interface TestLine {
@@ -6,6 +7,7 @@ export interface TestLine {
   readonly index: number;
   /** The cells that are not blank: a blank one says nothing. */
   readonly cells: ReadonlyMap<string, string>;
+  readonly columns: readonly string[];
 }
 
 /** The tests of a table and its columns. Lines without a test name are counted, not read. */
@@ -24,10 +26,16 @@ export function readTests(table: Table): Tests {
       const cell = line[at] ?? '';
       if (cell !== '') cells.set(column, cell);
     }
-    return { name: cells.get('test_name') ?? '', index: index + 1, cells };
+    return { name: cells.get('test_name') ?? '', index: index + 1, cells, columns };
   });
   const tests = lines.filter(({ name }) => name !== '');
   return { columns, tests, nameless: lines.length - tests.length };
+}
+
+/** The pointer of a cell; a column that the table lacks is that of the whole line. */
+export function pointerTo({ index, columns }: TestLine, column: string): string {
+  const at = columns.indexOf(column);
+  return formatPointer(at < 0 ? [index] : [index, at]);
 }
 
 /** What a cell holds: Python writes numbers, `nan`, `inf`, `True` and `False`; everything else is text. */

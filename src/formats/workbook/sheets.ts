@@ -1,7 +1,7 @@
-import { csvHeader, decodeCsv } from '../../core/document/csv.ts';
 import type { JsonValue } from '../../core/document/document.ts';
 import { asList, asObject, asText, member } from '../field.ts';
 import type { ResultFile } from '../format.ts';
+import { headerOf, tableOf } from '../table.ts';
 import { heading, type Places, placesOf, type WorkbookColumns } from './columns.ts';
 
 /** A sheet of a workbook, or the one table of a CSV file. */
@@ -10,26 +10,21 @@ export interface Sheet {
   readonly rows: readonly (readonly JsonValue[])[];
 }
 
-/** The sheets of a file, or what is wrong with it. */
-export type Sheets = { readonly sheets: readonly Sheet[] } | { readonly problem: string };
-
 /**
- * The sheets of a workbook that was decoded beforehand, or the table of a CSV file. A JSON file that merely has the
- * shape of a decoded workbook is none: the bytes must be those of an .xlsx file.
+ * The sheets of a workbook, or the table of a CSV file as one. A JSON file that merely has the shape of a decoded
+ * workbook is none: the bytes must be those of an .xlsx file.
  */
-export function sheetsOf({ bytes, document }: ResultFile): Sheets {
-  if (isArchive(bytes)) return { sheets: asSheets(document?.value) };
-  const decoded = decodeCsv(bytes);
-  return decoded.ok ? { sheets: [{ name: '', rows: decoded.table }] } : { problem: decoded.problem };
+export function sheetsOf(file: ResultFile): readonly Sheet[] {
+  if (isArchive(file.bytes)) return asSheets(file.document?.value);
+  const table = tableOf(file);
+  return table === null ? [] : [{ name: '', rows: table }];
 }
 
 /** Whether some sheet of the file is a batch run's, told by its headings alone. */
 export function hasBatch(file: ResultFile, columns: WorkbookColumns): boolean {
-  if (!isArchive(file.bytes)) {
-    const header = csvHeader(file.bytes);
-    return header !== null && placesOf(header, columns) !== null;
-  }
-  return asSheets(file.document?.value).some((sheet) => headOf(sheet, columns) !== null);
+  const header = headerOf(file);
+  if (header !== null) return placesOf(header, columns) !== null;
+  return isArchive(file.bytes) && sheetsOf(file).some((sheet) => headOf(sheet, columns) !== null);
 }
 
 /** The columns of a sheet, or `null` where its first line is not the head of a batch run. */

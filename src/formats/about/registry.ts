@@ -1,0 +1,17 @@
+import { couchbase } from './couchbase.ts';
+import { duckhaven } from './duckhaven.ts';
+import { native } from './native.ts';
+import { quack } from './quack.ts';
+import { researchEngine } from './research-engine.ts';
+import type { FormatText } from './text.ts';
+import { workbook } from './workbook.ts';
+
+/** The texts of every reader, by its id. They stand apart from the readers, so that a check does not load them. */
+export const texts: ReadonlyMap<string, FormatText> = new Map([
+  ['native', native],
+  ['research-engine', researchEngine],
+  ['quack', quack],
+  ['duckhaven', duckhaven],
+  ['couchbase', couchbase],
+  ['workbook', workbook],
+]);
