@@ -16,6 +16,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   check: async () => (await import('./cli/check.ts')).addCheck,
   record: async () => (await import('./cli/record.ts')).addRecord,
   explain: async () => (await import('./cli/explain.ts')).addExplain,
+  init: async () => (await import('./cli/init.ts')).addInit,
 };
 
 const EXIT_CODE = { usage: 2, policy: 2, input: 2, incomplete: 3 } as const;

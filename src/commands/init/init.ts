@@ -1,0 +1,149 @@
+import { realpath } from 'node:fs/promises';
+import { isAbsolute, relative, sep } from 'node:path';
+import { Repository } from '../../adapters/git/repository.ts';
+import { readPolicy } from '../../adapters/policy.ts';
+import { WorkTree } from '../../adapters/work-tree.ts';
+import { EvalguardError } from '../../core/error.ts';
+import { isBelow, type Path } from '../../core/path.ts';
+import { type Draft, ownFile, sharedFile } from './draft.ts';
+import { HOOK_FILES, HOOK_NEXT, type HookProgram, hookText } from './hook.ts';
+import { attributesText, ownersText } from './lines.ts';
+import { policyText } from './policy-text.ts';
+import { type Proposal, propose } from './proposal.ts';
+import { survey } from './survey.ts';
+import { WORKFLOW, workflowText } from './workflow.ts';
+
+/** What `init` needs to know. */
+export interface InitOptions {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** The policy's path in the repository. */
+  readonly config: Path;
+  readonly force: boolean;
+  readonly dryRun: boolean;
+  readonly hook: HookProgram | null;
+  /** Who owns the guard's own files, such as `@acme/evals`. */
+  readonly owner: string | null;
+  /** evalguard's own version, which the pre-commit hook is pinned to. */
+  readonly version: string;
+}
+
+/** What was proposed, and what was written or, in a dry run, would be. */
+export interface Initiated {
+  readonly proposal: Proposal;
+  readonly drafts: readonly Draft[];
+  /** What the user has to do by hand. */
+  readonly next: readonly string[];
+}
+
+const OWNERS: readonly [Path, ...Path[]] = ['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS'];
+
+/** Looks at a repository, proposes policy, workflow and hook, and writes what is not there yet. */
+export async function init(options: InitOptions): Promise<Initiated> {
+  const repository = await Repository.open({ cwd: options.cwd, env: options.env, hook: false });
+  try {
+    if (repository.workTree === null) {
+      throw new EvalguardError(
+        'usage',
+        'This is a bare repository, and there are no files in it to write.',
+        'Run evalguard init in a clone with a work tree.',
+      );
+    }
+    const tree = new WorkTree(repository.workTree);
+    const seen = await survey(repository, tree);
+    const proposal = propose(seen, await tree.readText('README.md').catch(() => null));
+    const files = await draftsFor(tree, seen.files, proposal, options);
+    const hook =
+      options.hook === null ? null : await hookDraft(tree, repository, options.hook, options.version);
+    const drafts = hook === null ? files : [...files, hook];
+    if (!options.dryRun) await writeAll(tree, drafts);
+    return {
+      proposal,
+      drafts,
+      next: hook === null || options.hook === null ? [] : [HOOK_NEXT[options.hook]],
+    };
+  } finally {
+    repository.close();
+  }
+}
+
+/** Writes all of it, or nothing where one of them would be refused. */
+async function writeAll(tree: WorkTree, drafts: readonly Draft[]): Promise<void> {
+  const wanted = drafts.filter(({ what }) => what !== 'keep');
+  for (const { path } of wanted) await tree.demandInside(path);
+  for (const { path, after, executable } of wanted) await tree.write(path, after, executable);
+}
+
+async function draftsFor(
+  tree: WorkTree,
+  files: readonly Path[],
+  proposal: Proposal,
+  { config, force, owner }: InitOptions,
+): Promise<readonly Draft[]> {
+  const before = await tree.readText(config);
+  const policy = ownFile(config, before, policyText(proposal), force);
+  const text = policy === null || policy.what === 'keep' ? (before ?? '') : policy.after;
+  const { ledger } = await readPolicy(new TextEncoder().encode(text), config);
+  const workflow = ownFile(
+    WORKFLOW,
+    await tree.readText(WORKFLOW),
+    workflowText(config, proposal.branch),
+    force,
+  );
+  const attributes = await tree.readText('.gitattributes');
+  return [
+    policy,
+    ...ledger
+      .filter((directory) => !files.some((path) => isBelow(path, directory)))
+      .map((directory) => ownFile(`${directory}/README.md`, null, README, false)),
+    workflow,
+    sharedFile('.gitattributes', attributes, attributesText(attributes, ledger)),
+    owner === null ? null : await ownersDraft(tree, owner, [config, WORKFLOW]),
+  ].filter((draft) => draft !== null);
+}
+
+/** Git keeps no empty directories, and an empty ledger is an error: a misspelt one would guard nothing. */
+const README = `# Evaluation results
+
+Every file here is written once: a result that is here is never changed, renamed or deleted, so that what cites it keeps
+its proof. A new measurement is a new file. If a result was wrong, \`evalguard retract\` adds a record that says so.
+`;
+
+async function ownersDraft(tree: WorkTree, owner: string, guarded: readonly Path[]): Promise<Draft | null> {
+  const path = await firstThere(tree, OWNERS);
+  const before = await tree.readText(path);
+  return sharedFile(path, before, ownersText(before, [...guarded, path], owner));
+}
+
+async function hookDraft(
+  tree: WorkTree,
+  repository: Repository,
+  program: HookProgram,
+  version: string,
+): Promise<Draft | null> {
+  const path =
+    program === 'git'
+      ? await gitHookPath(repository, tree.root)
+      : await firstThere(tree, HOOK_FILES[program]);
+  const before = await tree.readText(path);
+  const executable = program === 'git' || program === 'husky';
+  return sharedFile(path, before, hookText(program, path, before, version), executable);
+}
+
+/** Where git looks for this clone's hook, from the work tree's root. Throws `input` where that is elsewhere. */
+async function gitHookPath(repository: Repository, root: string): Promise<Path> {
+  const args = ['rev-parse', '--path-format=absolute', '--git-path', 'hooks/pre-commit'];
+  const file = (await repository.git.demand(args)).toString().replace(/\n$/, '');
+  const path = relative(await realpath(root), file);
+  if (!path.startsWith('..') && !isAbsolute(path)) return path.split(sep).join('/');
+  throw new EvalguardError(
+    'input',
+    `Git takes the hooks of this clone from outside its work tree (${file}), where other clones may use them too.`,
+    'Write the hook there by hand: docs/hooks.md shows it.',
+  );
+}
+
+async function firstThere(tree: WorkTree, paths: readonly [Path, ...Path[]]): Promise<Path> {
+  for (const path of paths) if ((await tree.readText(path)) !== null) return path;
+  return paths[0];
+}

@@ -1,0 +1,119 @@
+import { type Command, Option } from 'commander';
+import { version } from '../../../package.json';
+import type { Draft } from '../../commands/init/draft.ts';
+import { HOOKS, type HookProgram } from '../../commands/init/hook.ts';
+import { type Initiated, init } from '../../commands/init/init.ts';
+import { EvalguardError } from '../../core/error.ts';
+import { visible } from '../../core/text.ts';
+import type { Cli } from '../cli.ts';
+import { directoryOf } from './common.ts';
+
+interface InitFlags {
+  readonly C?: string;
+  readonly config: string;
+  readonly force?: boolean;
+  readonly dryRun?: boolean;
+  readonly hook?: HookProgram;
+  readonly codeowners?: string;
+}
+
+/** `evalguard init`: policy, workflow and hook for a repository. */
+export function addInit(program: Command, cli: Cli): void {
+  program
+    .command('init')
+    .description('write policy, workflow and hook for this repository')
+    .option('-C <dir>', 'look at the repository around this directory')
+    .option('--config <path>', "the policy's path in the repository", 'evalguard.yaml')
+    .addOption(new Option('--hook <program>', 'also add a hook before commits').choices(HOOKS))
+    .option('--codeowners <owner>', "also make this team or user the owner of the guard's own files")
+    .option('--force', 'overwrite a policy and a workflow that are there')
+    .option('--dry-run', 'write nothing, and show what would change')
+    .action(async (flags: InitFlags) => {
+      const dryRun = flags.dryRun === true;
+      const done = await init({
+        cwd: directoryOf(flags, cli.host),
+        env: cli.host.env,
+        config: configPath(flags.config),
+        force: flags.force === true,
+        dryRun,
+        hook: flags.hook ?? null,
+        owner: flags.codeowners === undefined ? null : owner(flags.codeowners),
+        version,
+      });
+      const { drafts } = done;
+      const words = [
+        ...found(done),
+        ...(dryRun ? await differences(drafts) : []),
+        ...written(drafts, dryRun),
+        ...next(done, dryRun),
+      ];
+      cli.host.stdout.write(`${words.join('\n')}\n`);
+    });
+}
+
+function found({ proposal }: Initiated): readonly string[] {
+  const { series, ledger, notes } = proposal;
+  const list = series.map(({ id, files, count, format }) => {
+    const how = typeof format === 'string' ? `format ${format}` : 'read by a mapping';
+    return `  ${id}: ${files} (${count === 1 ? '1 file' : `${count} files`}, ${how})`;
+  });
+  const head =
+    series.length === 0
+      ? 'No results were found, so the ledger is results/ until you name another.'
+      : `Results were found in ${ledger.join(', ')}:`;
+  return [head, ...list, ...notes.map((note) => `Note: ${note}`)].map(visible).concat('');
+}
+
+/** What a dry run would change, as a unified difference. */
+async function differences(drafts: readonly Draft[]): Promise<readonly string[]> {
+  const { createTwoFilesPatch } = await import('diff');
+  return drafts
+    .filter(({ what }) => what !== 'keep')
+    .map(({ path, before, after }) => {
+      const from = before === null ? '/dev/null' : `a/${path}`;
+      const patch = createTwoFilesPatch(from, `b/${path}`, before ?? '', after, undefined, undefined, {
+        context: 3,
+      });
+      return patch.replace(/^=+\n/, '').split('\n').map(visible).join('\n');
+    });
+}
+
+const DONE = { create: 'Created', 'add to': 'Added to', overwrite: 'Overwrote' } as const;
+const WOULD = { create: 'Would create', 'add to': 'Would add to', overwrite: 'Would overwrite' } as const;
+
+function written(drafts: readonly Draft[], dryRun: boolean): readonly string[] {
+  const lines = drafts.map(({ what, path }) =>
+    what === 'keep'
+      ? `${path} is there already and was left alone; --force overwrites it, and --force --dry-run shows how.`
+      : `${(dryRun ? WOULD : DONE)[what]} ${path}.`,
+  );
+  return drafts.some(({ what }) => what !== 'keep') ? lines : [...lines, 'There is nothing to do.'];
+}
+
+function next({ drafts, next }: Initiated, dryRun: boolean): readonly string[] {
+  if (dryRun || drafts.every(({ what }) => what === 'keep')) return [];
+  return [
+    '',
+    ...next,
+    'Read evalguard.yaml, set the bars that your results have to meet, and commit what was written.',
+    'Once it is on the default branch, make the check `eval-artifacts` required there.',
+  ];
+}
+
+function configPath(text: string): string {
+  if (/^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\\]+$/.test(text)) return text;
+  throw new EvalguardError(
+    'usage',
+    `--config ${text} is no path inside the repository.`,
+    "Name the policy from the repository's root, such as evalguard.yaml.",
+  );
+}
+
+function owner(text: string): string {
+  if (/^@[A-Za-z0-9-]+(?:\/[A-Za-z0-9._-]+)?$/.test(text) || /^[^\s@#]+@[^\s@#]+$/.test(text)) return text;
+  throw new EvalguardError(
+    'usage',
+    `--codeowners ${text} is no owner that GitHub knows.`,
+    'Name a team (@acme/evals), a user (@kim) or an e-mail address.',
+  );
+}

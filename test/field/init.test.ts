@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { readPolicy } from '../../src/adapters/policy.ts';
+import type { Policy } from '../../src/core/policy.ts';
+import { runCheck, runCli } from '../support/cli.ts';
+import { describeField } from '../support/field.ts';
+import { plainEnvironment } from '../support/repository.ts';
+
+describeField('init proposes for real histories', (data) => {
+  const made: string[] = [];
+  afterEach(() => {
+    for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function proposed(bundle: string): Promise<{ policy: Policy; stdout: string; dir: string }> {
+    const dir = mkdtempSync(join(tmpdir(), 'evalguard-field-'));
+    made.push(dir);
+    const source = join(data, `git-histories/${bundle}.bundle`);
+    execFileSync('git', ['clone', '--quiet', '--branch=main', source, dir], { env: plainEnvironment() });
+    const { code, stdout } = await runCli(dir, ['init']);
+    expect(code).toBe(0);
+    const policy = await readPolicy(readFileSync(join(dir, 'evalguard.yaml')), 'evalguard.yaml');
+    return { policy, stdout, dir };
+  }
+
+  /** Every record, read by the proposed policy: no result that a series claims may be unreadable. */
+  async function readings(dir: string): Promise<readonly (string | null)[]> {
+    const { report, code } = await runCheck(dir, ['--all', '--policy-file', 'evalguard.yaml']);
+    expect(code).not.toBe(3);
+    expect(report.findings.filter(({ rule }) => rule === 'result/unknown-format')).toEqual([]);
+    return report.results.map(({ series }) => series);
+  }
+
+  it('the research engine: its ledger, three series, and what was overwritten', async () => {
+    const { policy, stdout, dir } = await proposed('research-engine-results');
+    expect(policy.ledger).toEqual(['backend/evals/results']);
+    expect(policy.series.map(({ files }) => files).sort()).toEqual([
+      'contradictions_*.json',
+      'eval-*.json',
+      'memory_eval.json',
+    ]);
+    expect(stdout).toContain('backend/evals/results/eval-2026-08-12.json: 3 times');
+    expect(await readings(dir)).toHaveLength(9);
+  });
+
+  it('mergecraft: latest.json, which history rewrote, is exempt', async () => {
+    const { policy, dir } = await proposed('mergecraft-results');
+    expect([policy.ledger, policy.exempt]).toEqual([['evals/results'], ['**/latest.json']]);
+    expect(policy.series.map(({ files }) => files)).toEqual(['structural-replay-*.json']);
+    expect(await readings(dir)).toHaveLength(8);
+  });
+
+  it('stability: one result a model, rewritten in place, which is not exempted but told', async () => {
+    const { policy, stdout, dir } = await proposed('stability-result-json');
+    expect([policy.ledger, policy.exempt]).toEqual([['models'], []]);
+    expect(policy.series.map(({ files }) => files)).toEqual(['result.json']);
+    expect(stdout).toContain('40 of 46 results were rewritten after the first commit');
+    expect((await readings(dir)).length).toBeGreaterThanOrEqual(46);
+  });
+});
