@@ -1,12 +1,15 @@
 import { chmodSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Attempt, attempt, edited, hookedRepository, NEXT, RECORD, root } from '../support/hooks.ts';
 import type { TestRepository } from '../support/repository.ts';
 import { nativeResult } from '../support/result.ts';
 
 const page = readFileSync(join(root, 'docs/hooks.md'), 'utf8');
-const tools = join(root, 'node_modules/.bin');
+const require = createRequire(import.meta.url);
+const lefthook = join(dirname(require.resolve('lefthook/package.json')), 'bin/index.js');
+const husky = join(dirname(require.resolve('husky')), 'bin.js');
 
 /** The code of docs/hooks.md that names this file in its first comment. */
 function snippet(file: string): string {
@@ -30,12 +33,12 @@ const managers: readonly Manager[] = [
   {
     name: 'lefthook',
     file: 'lefthook.yml',
-    install: (repository) => run(repository, join(tools, 'lefthook'), 'install'),
+    install: (repository) => run(repository, 'node', lefthook, 'install'),
   },
   {
     name: 'husky',
     file: '.husky/pre-commit',
-    install: (repository) => run(repository, join(tools, 'husky')),
+    install: (repository) => run(repository, 'node', husky),
   },
   {
     name: 'plain git',
@@ -69,7 +72,7 @@ describe.each(managers)(
 
     function commit(repository: TestRepository, ...args: string[]): Attempt {
       // Development dependencies of a lefthook project bring the program along.
-      const env = { PATH: `${tools}:${process.env['PATH']}` };
+      const env = { PATH: `${join(root, 'node_modules/.bin')}:${process.env['PATH']}` };
       return attempt(repository, 'git', ['commit', '--quiet', '-m', 'Work', ...args], env);
     }
 
