@@ -22,7 +22,7 @@ async function buildCommands() {
     platform: 'node',
     target: 'node20.19',
     format: 'esm',
-    entryPoints: { cli: 'src/faces/bin.ts' },
+    entryPoints: { action: 'src/faces/action-bin.ts', cli: 'src/faces/bin.ts' },
     outdir: dist,
     write: false,
     chunkNames: 'lib/[name]-[hash]',

@@ -95,19 +95,22 @@ export function referenceOf(name: string): string | null {
   return name.startsWith('refs/') && branch === name ? name : `refs/heads/${branch}`;
 }
 
-/** The range with what the user named in place of what the event says. */
-export function withNames(
-  range: EventRange,
-  { base, head }: { readonly base: EventPoint | null; readonly head: EventPoint | null },
-): EventRange {
-  const known = range.kind === 'diff' || range.kind === 'all' ? range.head : null;
-  const newest = head ?? known;
-  if (base !== null && newest !== null) {
+/** What the user named in place of what the event says. `newest` is head where nobody says otherwise. */
+export interface NamedPoints {
+  readonly base: EventPoint | null;
+  readonly head: EventPoint | null;
+  readonly newest: EventPoint | null;
+}
+
+/** The range with what the user named. A base that is named makes every event one that can be judged. */
+export function withNames(range: EventRange, { base, head, newest }: NamedPoints): EventRange {
+  const known = range.kind === 'diff' || range.kind === 'all' ? range : null;
+  const chosen = head ?? known?.head ?? newest;
+  if (base !== null && chosen !== null) {
     const pull = range.kind === 'diff' ? range.pull : null;
-    return { kind: 'diff', base, head: newest, keep: 'merge-base', pull };
+    return { kind: 'diff', base, head: chosen, keep: 'merge-base', pull };
   }
-  if (head === null) return range;
-  return range.kind === 'diff' || range.kind === 'all' ? { ...range, head } : range;
+  return head === null || known === null ? range : { ...known, head };
 }
 
 function pullRequest({ name, payload }: CiEvent): EventRange {

@@ -66,6 +66,10 @@ export async function openClient(setting: ClientSetting): Promise<GitHubClient> 
     },
   };
   const octokit = getOctokit(token, options, retry, throttling);
+  // The retries are counted in an object that calls would share: a call would wait for the failures before it.
+  octokit.hook.before('request', (call) => {
+    call.request = { ...call.request };
+  });
   const [owner = '', repo = ''] = repository.split('/');
   const { rest } = octokit;
   return {

@@ -1,0 +1,167 @@
+import { writeOutput } from '../adapters/files.ts';
+import { type GitHubClient, openClient } from '../adapters/github/client.ts';
+import { type Refusal, refusal } from '../adapters/github/refusal.ts';
+import type { Runner } from '../adapters/github/runner.ts';
+import { markerLine, stick } from '../adapters/github/sticky.ts';
+import { checkEvent } from '../commands/check/event.ts';
+import { EvalguardError, incomplete } from '../core/error.ts';
+import type { PullRequest } from '../core/event.ts';
+import { workflowCommand } from '../core/workflow-command.ts';
+import { REPORTERS } from '../reporters/registry.ts';
+import { type Context, readContext } from './action/context.ts';
+import { type Inputs, readInputs } from './action/inputs.ts';
+import { actionRange, type ClientSource, newestHead } from './action/range.ts';
+import { type Told, toldError, toldReport } from './action/told.ts';
+import type { HostProcess } from './process.ts';
+
+/** The process that an action runs in. */
+export interface ActionHost extends Omit<HostProcess, 'args'> {
+  readonly runner: Runner;
+}
+
+/** What was found, and the pull request that it is about. */
+interface Judged {
+  readonly told: Told;
+  readonly pull: PullRequest | null;
+}
+
+/**
+ * Runs the action and gives its exit code, which is the verdict's alone: a comment, summary or annotation that GitHub
+ * does not take is a warning.
+ */
+export async function runAction(host: ActionHost): Promise<number> {
+  const context = readContext(host.env, host.cwd);
+  let inputs: Inputs;
+  try {
+    inputs = readInputs(host.runner, context);
+  } catch (error) {
+    const told = toldError(error);
+    say(host, told, true);
+    giveOutputs(host, told, { 'report-path': '', 'comment-url': '' });
+    return told.exit;
+  }
+  const client = clientOnce(context, inputs);
+  const { told, pull } = await judge(host, context, inputs, client);
+  say(host, told, inputs.annotations);
+  const written = await writeFiles(host, inputs, told);
+  if (inputs.summary) await summarize(host, told);
+  const url = pull === null ? '' : await commentOn(host, context, inputs, told, pull, client);
+  giveOutputs(host, told, { 'report-path': written.report, 'comment-url': url });
+  return told.exit === 0 && !written.all ? 2 : told.exit;
+}
+
+async function judge(
+  host: ActionHost,
+  context: Context,
+  inputs: Inputs,
+  client: ClientSource,
+): Promise<Judged> {
+  let pull: PullRequest | null = null;
+  try {
+    const range = await actionRange(context, await host.runner.payload(), inputs, client);
+    if (range.kind === 'incomplete') throw incomplete(range.message, range.remedy);
+    if (range.kind === 'find-pull') throw incomplete('The pull request was not looked up.', 'Report this.');
+    pull = range.kind === 'diff' ? range.pull : null;
+    const { report, notes } = await checkEvent({
+      cwd: inputs.workingDirectory,
+      env: host.env,
+      range,
+      policy: { config: inputs.config },
+      fetch:
+        context.repository === null
+          ? null
+          : {
+              remote: { url: `${context.serverUrl}/${context.repository}`, token: inputs.token },
+              parent: context.temporary,
+            },
+    });
+    return { told: toldReport(report, notes), pull };
+  } catch (error) {
+    return { told: toldError(error), pull };
+  }
+}
+
+function clientOnce({ apiUrl, repository }: Context, { token }: Inputs): ClientSource {
+  let client: Promise<GitHubClient | null> | null = null;
+  return () => {
+    client ??=
+      token === null || repository === null
+        ? Promise.resolve(null)
+        : openClient({ token, apiUrl, repository });
+    return client;
+  };
+}
+
+function say({ stdout }: ActionHost, told: Told, annotate: boolean): void {
+  stdout.write(told.log);
+  if (annotate) for (const line of told.annotations) stdout.write(`${line}\n`);
+}
+
+/** Files that cannot be written are told, and no other is left out for them. */
+async function writeFiles(
+  host: ActionHost,
+  { reportPath, output }: Inputs,
+  { report }: Told,
+): Promise<{ readonly report: string; readonly all: boolean }> {
+  if (report === null) return { report: '', all: true };
+  let all = true;
+  const write = async (file: string, format: string) => {
+    try {
+      await writeOutput(file, REPORTERS.get(format)?.(report, { color: false }) ?? '');
+      return file;
+    } catch (error) {
+      if (!(error instanceof EvalguardError)) throw error;
+      warn(host, error);
+      all = false;
+      return '';
+    }
+  };
+  const path = await write(reportPath, 'json');
+  for (const { file, format } of output) await write(file, format);
+  return { report: path, all };
+}
+
+async function summarize(host: ActionHost, told: Told): Promise<void> {
+  try {
+    const taken = await host.runner.summarySize();
+    if (taken !== null) await host.runner.appendSummary(told.summary(taken));
+  } catch (error) {
+    warn(host, refusal(error, 'take the job summary'));
+  }
+}
+
+async function commentOn(
+  host: ActionHost,
+  { run, attempt, runUrl }: Context,
+  { comment, commentKey }: Inputs,
+  told: Told,
+  pull: PullRequest,
+  client: ClientSource,
+): Promise<string> {
+  if (comment === 'never') return '';
+  try {
+    const github = await client();
+    if (github === null) return '';
+    const marker = { key: commentKey, head: pull.head, run, attempt };
+    const stuck = await stick(github, {
+      pull: pull.number,
+      marker,
+      text: told.comment(markerLine(marker).length, runUrl),
+      create:
+        comment === 'always' || told.weight === 'found' || (comment === 'auto' && told.weight !== 'quiet'),
+      newest: () => newestHead(github, pull.number),
+    });
+    return 'url' in stuck ? stuck.url : '';
+  } catch (error) {
+    warn(host, refusal(error, 'take the comment'));
+    return '';
+  }
+}
+
+function giveOutputs({ runner }: ActionHost, told: Told, more: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries({ ...told.outputs, ...more })) runner.output(name, value);
+}
+
+function warn({ stdout }: ActionHost, { message, remedy }: Refusal): void {
+  stdout.write(`${workflowCommand('warning', `${message}\n${remedy}`, { title: 'evalguard' })}\n`);
+}

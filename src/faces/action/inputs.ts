@@ -1,0 +1,109 @@
+import { isAbsolute, resolve } from 'node:path';
+import { COMMENT_KEY } from '../../adapters/github/marker.ts';
+import type { Runner } from '../../adapters/github/runner.ts';
+import { EvalguardError } from '../../core/error.ts';
+import type { EventPoint } from '../../core/event.ts';
+import type { Path } from '../../core/path.ts';
+import { REPORTERS } from '../../reporters/registry.ts';
+
+/** When the pull request gets a comment. */
+export type CommentMode = 'auto' | 'always' | 'on-findings' | 'never';
+
+const MODES: ReadonlySet<string> = new Set<CommentMode>(['auto', 'always', 'on-findings', 'never']);
+
+/** A report in a format of its own, written to a file. */
+export interface OutputFile {
+  readonly format: string;
+  readonly file: string;
+}
+
+/** The inputs of `action.yml`, read and checked. */
+export interface Inputs {
+  readonly config: Path;
+  readonly base: EventPoint | null;
+  readonly head: EventPoint | null;
+  readonly output: readonly OutputFile[];
+  readonly comment: CommentMode;
+  readonly commentKey: string;
+  readonly token: string | null;
+  readonly annotations: boolean;
+  readonly summary: boolean;
+  /** Where the report is written as JSON. */
+  readonly reportPath: string;
+  readonly workingDirectory: string;
+}
+
+/** Where paths of the inputs begin. */
+export interface Places {
+  readonly workspace: string;
+  readonly temporary: string;
+}
+
+/** Reads the inputs. Throws `usage` where one cannot be understood. */
+export function readInputs(runner: Runner, { workspace, temporary }: Places): Inputs {
+  const workingDirectory = resolve(workspace, runner.input('working-directory'));
+  const commentKey = runner.input('comment-key') || 'default';
+  if (!COMMENT_KEY.test(commentKey)) {
+    throw usage(
+      'comment-key',
+      commentKey,
+      'Use letters, digits, dots, hyphens and underscores, 100 at most.',
+    );
+  }
+  const reportPath = runner.input('report-path');
+  return {
+    config: runner.input('config').replace(/^(?:\.\/)+/, '') || 'evalguard.yaml',
+    base: point(runner, 'base'),
+    head: point(runner, 'head'),
+    output: runner
+      .input('output')
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '')
+      .map((line) => outputFile(line, workingDirectory)),
+    comment: commentMode(runner.input('comment') || 'auto'),
+    commentKey,
+    token: runner.input('github-token') || null,
+    annotations: flag(runner, 'annotations'),
+    summary: flag(runner, 'summary'),
+    reportPath:
+      reportPath === ''
+        ? resolve(temporary, `evalguard-report-${commentKey}.json`)
+        : resolve(workingDirectory, reportPath),
+    workingDirectory,
+  };
+}
+
+function point(runner: Runner, name: string): EventPoint | null {
+  const value = runner.input(name);
+  return value === '' ? null : { name: value, origin: `the input ${name}` };
+}
+
+function commentMode(value: string): CommentMode {
+  if (!MODES.has(value)) throw usage('comment', value, `Use one of ${[...MODES].join(', ')}.`);
+  return value as CommentMode;
+}
+
+function flag(runner: Runner, name: string): boolean {
+  const value = runner.input(name).toLowerCase();
+  if (value === '' || value === 'true') return true;
+  if (value === 'false') return false;
+  throw usage(name, value, 'Use true or false.');
+}
+
+function outputFile(line: string, directory: string): OutputFile {
+  const [, format = '', file = ''] = /^([^=]*)=(.+)$/.exec(line) ?? [];
+  if (!REPORTERS.has(format) || file === '') {
+    const formats = [...REPORTERS.keys()].join(', ');
+    throw usage('output', line, `Write FORMAT=FILE, one a line, with a format of ${formats}.`);
+  }
+  return { format, file: isAbsolute(file) ? file : resolve(directory, file) };
+}
+
+function usage(name: string, value: string, remedy: string): EvalguardError {
+  return new EvalguardError(
+    'usage',
+    `The input ${name} is ${JSON.stringify(value)}, which is not understood, so nothing was checked.`,
+    remedy,
+  );
+}
