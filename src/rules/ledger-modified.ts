@@ -14,7 +14,7 @@ export const ledgerModified = defineRule({
     for (const { change, difference, source, staged } of subject.changes) {
       if (change.kind !== 'modified') continue;
       const data = { before: change.before.oid, after: change.after.oid, source, staged, difference };
-      yield { path: change.path, data };
+      yield { path: change.path, ...(difference?.kind === 'values' ? difference.at : null), data };
     }
   },
   message: ({ difference }) =>

@@ -25,8 +25,17 @@ export type Difference =
       readonly metrics: readonly ValueChange[];
       readonly values: readonly ValueChange[];
       readonly more: number;
+      /** Where in head's file the first of them stands, or stood. */
+      readonly at: ChangedPlace | null;
     }
   | { readonly kind: 'unreadable' };
+
+/** A place in a file: a JSON pointer, and line and column where it can still be found. */
+export interface ChangedPlace {
+  readonly pointer: string;
+  readonly line: number | null;
+  readonly column: number | null;
+}
 
 /** One change of the ledger, and what is known about it. */
 export interface ChangeFacts {

@@ -20,6 +20,7 @@ it('tells metrics that changed, unmeasured as such, and a command that can be pa
     ],
     values: [],
     more: 3,
+    at: null,
   } as const;
   const [text] = found(ledgerModified, range([facts(change, { difference })]));
   expect(text).toContain(
@@ -28,6 +29,13 @@ it('tells metrics that changed, unmeasured as such, and a command that can be pa
   expect(text).toContain(
     `\`git restore --staged --worktree --source=${'c'.repeat(40)} -- 'results/a b.json'\``,
   );
+});
+
+it('points at the first value that changed', () => {
+  const at = { pointer: '/aggregate/support', line: 12, column: 5 };
+  const difference = { kind: 'values', metrics: [], values: [], more: 0, at } as const;
+  const [finding] = ledgerModified.check(range([facts(change, { difference })]));
+  expect(finding).toMatchObject({ path: 'results/a b.json', ...at });
 });
 
 it('says that only white space changed (K014)', () => {

@@ -1,6 +1,6 @@
-import type { JsonValue } from '../../core/document/document.ts';
+import type { Document, JsonValue } from '../../core/document/document.ts';
 import type { Reading } from '../../core/reading.ts';
-import type { Difference, RecordSubject, ValueChange } from '../../rules/subject.ts';
+import type { ChangedPlace, Difference, RecordSubject, ValueChange } from '../../rules/subject.ts';
 
 /** Values that are named one by one; the rest is counted. */
 const SHOWN = 6;
@@ -31,7 +31,14 @@ export function differenceBetween(
     metrics: metrics.slice(0, SHOWN),
     values: values.slice(0, SHOWN),
     more: Math.max(0, listed - SHOWN),
+    at: placeOf(values[0], right.document),
   };
+}
+
+function placeOf(change: ValueChange | undefined, document: Document): ChangedPlace | null {
+  if (change === undefined) return null;
+  const place = change.absent === 'after' ? null : document.locate(change.name);
+  return { pointer: change.name, line: place?.line ?? null, column: place?.column ?? null };
 }
 
 function squeezed(bytes: Uint8Array): string {
