@@ -1,5 +1,8 @@
 import type { FindingReport } from '../core/report.ts';
 import { type FindingOf, wordFinding } from '../core/rule.ts';
+import { citationBroken } from './citation-broken.ts';
+import { citationRetracted } from './citation-retracted.ts';
+import { citationStale } from './citation-stale.ts';
 import { fileDuplicateKey } from './file-duplicate-key.ts';
 import { fileEncoding } from './file-encoding.ts';
 import { fileLfsPointer } from './file-lfs-pointer.ts';
@@ -85,6 +88,9 @@ export const resultsRules = [resultDuplicateRun, resultDefinitionChanged] as con
 /** Rules that look at judged thresholds. */
 export const thresholdRules = [thresholdMissed, thresholdUnmeasured, thresholdUnknownMetric] as const;
 
+/** Rules that look at numbers in Markdown that cite records. */
+export const citationRules = [citationStale, citationBroken, citationRetracted] as const;
+
 /** Every rule, in the order of the documentation. Ids are public and never renamed. */
 export const rules = [
   ...rangeRules,
@@ -92,6 +98,7 @@ export const rules = [
   ...recordRules,
   ...resultsRules,
   ...thresholdRules,
+  ...citationRules,
 ] as const;
 
 /** What any rule can find: each id with its own data. */

@@ -1,4 +1,7 @@
 import type { Change } from '../core/change.ts';
+import type { Citation } from '../core/citation/citation.ts';
+import type { Judgement } from '../core/citation/judgement.ts';
+import type { Retraction } from '../core/citation/retraction.ts';
 import type { Document, Fault } from '../core/document/document.ts';
 import type { Entry, Kind } from '../core/ledger.ts';
 import type { Loosening } from '../core/loosening.ts';
@@ -131,4 +134,18 @@ export interface PolicySubject {
   readonly loosenings: readonly Loosening[];
   /** Whether the same range changes a record. */
   readonly touchesLedger: boolean;
+}
+
+/** A number of a page, held against the record that it cites. */
+export interface JudgedCitation {
+  readonly page: Path;
+  readonly citation: Citation;
+  readonly judgement: Judgement;
+  /** The retraction of the cited record, if there is one. */
+  readonly retraction: Retraction | null;
+}
+
+/** Citations that were judged. */
+export interface CitationSubject {
+  readonly citations: readonly JudgedCitation[];
 }

@@ -1,13 +1,14 @@
 import type { Repository } from '../../adapters/git/repository.ts';
 import { ledgerOf } from '../../adapters/git/snapshot.ts';
 import { type Change, comparePaths } from '../../core/change.ts';
+import type { Retraction } from '../../core/citation/retraction.ts';
 import { EvalguardError } from '../../core/error.ts';
 import { type Entry, isFile } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
 import type { Progress } from '../../core/progress.ts';
 import { type ChangeReport, type FindingReport, type Report, report } from '../../core/report.ts';
 import { applyRules } from '../../core/rule.ts';
-import { type Finding, policyRules, rangeRules, word } from '../../rules/registry.ts';
+import { citationRules, type Finding, policyRules, rangeRules, word } from '../../rules/registry.ts';
 import type { PolicySubject, RangeSubject } from '../../rules/subject.ts';
 import {
   isRecord,
@@ -16,6 +17,7 @@ import {
   type TreeDifferences,
   treeDifferences,
 } from './changes.ts';
+import type { CheckedCitations } from './citations.ts';
 import { rangeFacts, wholeFacts } from './facts.ts';
 import { openFor } from './open.ts';
 import { type JudgingPolicy, judgingPolicy, type PolicyPlace } from './policy.ts';
@@ -93,13 +95,15 @@ async function judgeLooked(
   progress: Progress,
 ): Promise<Report> {
   const judged = await judgeRecords(repository, range, entries, judging, progress);
+  const cited = await citations(repository, range, judging, facts, judged.retractions);
   const findings: readonly Finding[] = [
     ...applyRules(rangeRules, facts),
     ...applyRules(policyRules, policySubject(judging, facts)),
     ...judged.findings,
+    ...applyRules(citationRules, cited),
   ];
   return report({
-    incomplete: judged.incomplete,
+    incomplete: [...judged.incomplete, ...cited.incomplete],
     range: {
       mode: range.mode,
       base: range.base,
@@ -113,6 +117,19 @@ async function judgeLooked(
     comparisons: [],
     findings: findings.map(word).sort(byPlace),
   });
+}
+
+/** The numbers in Markdown that cite records. The parser that it takes is loaded only where the policy names pages. */
+async function citations(
+  repository: Repository,
+  range: Range,
+  judging: JudgingPolicy,
+  { changes }: RangeSubject,
+  retractions: readonly Retraction[],
+): Promise<CheckedCitations> {
+  if (judging.policy.citations.length === 0) return { citations: [], incomplete: [] };
+  const { checkCitations } = await import('./citations.ts');
+  return checkCitations(repository, range, judging, changes, retractions);
 }
 
 interface Looked {

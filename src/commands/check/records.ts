@@ -1,4 +1,5 @@
 import type { Repository } from '../../adapters/git/repository.ts';
+import { type Retraction, retractionIn } from '../../core/citation/retraction.ts';
 import type { Entry } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
 import type { Policy, Series } from '../../core/policy.ts';
@@ -20,6 +21,8 @@ export interface JudgedRecords {
   readonly thresholds: readonly ThresholdReport[];
   readonly findings: readonly Finding[];
   readonly incomplete: readonly Incomplete[];
+  /** The retractions among the records. */
+  readonly retractions: readonly Retraction[];
 }
 
 /** Records between two signs of progress. */
@@ -37,6 +40,7 @@ export async function judgeRecords(
   const findings: Finding[] = [];
   const located: LocatedThreshold[] = [];
   const slim: RecordSubject[] = [];
+  const retractions: Retraction[] = [];
   for await (const record of recordsOf(repository, range, entries, policy)) {
     findings.push(...applyRules(recordRules, record));
     for (const reading of record.readings) {
@@ -47,6 +51,8 @@ export async function judgeRecords(
         located.push(...thresholds.map((threshold) => locate(threshold, record)));
       }
     }
+    const retraction = retractionOf(record);
+    if (retraction !== null) retractions.push(retraction);
     slim.push(withoutContent(record));
     if (slim.length % STEP === 0 || slim.length === entries.size)
       progress(slim.length, entries.size, 'records');
@@ -64,6 +70,7 @@ export async function judgeRecords(
     ),
     findings,
     incomplete: located.flatMap(unmeasuredThreshold),
+    retractions,
   };
 }
 
@@ -85,6 +92,10 @@ async function* recordsOf(
     const read = object.bytes === null ? { size: object.size } : { bytes: object.bytes };
     yield await readRecord(path, entry, read, policy, range.committed);
   }
+}
+
+function retractionOf({ path, content }: RecordSubject): Retraction | null {
+  return content.kind === 'document' ? retractionIn(path, content.document.value) : null;
 }
 
 /** A record without its text and rows: what the comparison side by side needs, whatever the number of records. */

@@ -1,0 +1,89 @@
+import type { Repository } from '../../adapters/git/repository.ts';
+import type { Citation } from '../../core/citation/citation.ts';
+import { citationsOf, pageOf, TOO_LARGE } from '../../core/citation/page.ts';
+import type { Retraction } from '../../core/citation/retraction.ts';
+import type { Path } from '../../core/path.ts';
+import type { Incomplete } from '../../core/report.ts';
+import type { ChangeFacts, JudgedCitation } from '../../rules/subject.ts';
+import { type CitedOn, judgeCitations } from '../cite/judge.ts';
+import { pagesOf } from '../cite/pages.ts';
+import { SnapshotShelf } from '../cite/shelf.ts';
+import type { JudgingPolicy } from './policy.ts';
+import type { Range } from './range.ts';
+
+/** What the citations of a range came to. */
+export interface CheckedCitations {
+  readonly citations: readonly JudgedCitation[];
+  readonly incomplete: readonly Incomplete[];
+}
+
+/**
+ * Judges the citations that a range can have broken: all of the pages that it changes, and on other pages those of
+ * records that it changes, takes away or retracts. Where everything is looked at, every citation.
+ */
+export async function checkCitations(
+  repository: Repository,
+  range: Range,
+  { policy }: JudgingPolicy,
+  changes: readonly ChangeFacts[],
+  retractions: readonly Retraction[],
+): Promise<CheckedCitations> {
+  const shelf = new SnapshotShelf(repository, range.head);
+  const changed = await pagesOf(range.head, policy.citations, [...range.frozen, ...range.tips]);
+  const touched = range.mode === 'all' ? new Set<Path>() : touchedRecords(changes, retractions);
+  const own = new Set(changed);
+  const others = touched.size === 0 ? [] : await pagesOf(range.head, policy.citations, []);
+  const pages = [...new Set([...changed, ...others])];
+  const cited: CitedOn[] = [];
+  const incomplete: Incomplete[] = [];
+  let at = 0;
+  for await (const read of shelf.read(pages, policy.max_bytes)) {
+    const page = pages[at++]!;
+    if (read === null) incomplete.push(notRead(page));
+    else {
+      const all = 'bytes' in read ? citationsOf(pageOf(page, read.bytes)) : [TOO_LARGE];
+      const concerned = all.filter(({ target }) => own.has(page) || cites(target, touched));
+      cited.push(...concerned.map((citation) => ({ page, citation })));
+    }
+  }
+  const { citations, unread } = await judgeCitations(cited, shelf, {
+    policy,
+    removed: removedRecords(changes),
+    retractions,
+  });
+  return { citations, incomplete: [...incomplete, ...unread.map(notRead)] };
+}
+
+function cites(target: Citation['target'], records: ReadonlySet<Path>): boolean {
+  return !('problem' in target) && records.has(target.record);
+}
+
+/** Records whose citations the range may have made wrong: a record that is merely added proves more than before. */
+function touchedRecords(
+  changes: readonly ChangeFacts[],
+  retractions: readonly Retraction[],
+): ReadonlySet<Path> {
+  const touched = new Set(retractions.map(({ of }) => of));
+  for (const { change } of changes) {
+    if (change.kind !== 'added' && change.kind !== 'mode') touched.add(change.path);
+    if (change.kind === 'renamed') touched.add(change.from);
+  }
+  return touched;
+}
+
+function removedRecords(changes: readonly ChangeFacts[]): ReadonlySet<Path> {
+  return new Set(
+    changes.flatMap(({ change }) =>
+      change.kind === 'deleted' ? [change.path] : change.kind === 'renamed' ? [change.from] : [],
+    ),
+  );
+}
+
+function notRead(path: Path): Incomplete {
+  return {
+    code: 'could-not-look',
+    message: `${path} is not in this clone, so it cannot be told whether the numbers that are cited are right.`,
+    remedy: 'Fetch it (`git fetch origin`, or `git fetch --refetch` in a partial clone), and check again.',
+    path,
+  };
+}

@@ -1,0 +1,164 @@
+import { comparePaths } from '../../core/change.ts';
+import type { Citation, CitationProblem, Target } from '../../core/citation/citation.ts';
+import { type Judgement, judgeCitation } from '../../core/citation/judgement.ts';
+import { type CitedContent, lookUp } from '../../core/citation/lookup.ts';
+import { namesRetraction, type Retraction, retractionIn } from '../../core/citation/retraction.ts';
+import { faultMessage } from '../../core/document/document.ts';
+import { isFile } from '../../core/ledger.ts';
+import { nearest } from '../../core/nearest.ts';
+import { baseName, directoryName, type Path } from '../../core/path.ts';
+import type { Policy } from '../../core/policy.ts';
+import { isExempt, ledgerDirectory } from '../../core/series.ts';
+import type { JudgedCitation, RecordSubject } from '../../rules/subject.ts';
+import { type RecordBytes, readRecord } from '../check/record.ts';
+import { judgedMetrics } from '../check/results.ts';
+import type { Shelf } from './shelf.ts';
+
+/** A citation and the page on which it stands. */
+export interface CitedOn {
+  readonly page: Path;
+  readonly citation: Citation;
+}
+
+/** What is known beside the records themselves. */
+export interface CitationContext {
+  readonly policy: Policy;
+  /** Records that are gone, so that a message can tell "never was" from "was taken away". */
+  readonly removed: ReadonlySet<Path>;
+  /** Retractions that were read already. */
+  readonly retractions: readonly Retraction[];
+}
+
+/** What the citations came to, and the files that could not be looked at. */
+export interface JudgedCitations {
+  readonly citations: readonly JudgedCitation[];
+  readonly unread: readonly Path[];
+}
+
+/** Holds citations against the records that they name. Each record is read once, all of them in one batch. */
+export async function judgeCitations(
+  cited: readonly CitedOn[],
+  shelf: Shelf,
+  context: CitationContext,
+): Promise<JudgedCitations> {
+  const byRecord = new Map<Path, CitedOn[]>();
+  const citations: JudgedCitation[] = [];
+  for (const one of cited) {
+    const { target } = one.citation;
+    if ('problem' in target) citations.push(judged(one, { kind: 'broken', problem: target.problem }, null));
+    else byRecord.set(target.record, [...(byRecord.get(target.record) ?? []), one]);
+  }
+  const retractions = new Map(context.retractions.map((one) => [one.of, one]));
+  const records: Path[] = [];
+  const notices: Path[] = [];
+  for (const [record, those] of byRecord) {
+    const problem = await problemWith(record, shelf, context);
+    if (problem === null) {
+      records.push(record);
+      notices.push(...(await retractionsBeside(record, shelf)));
+    } else citations.push(...those.map((one) => judged(one, { kind: 'broken', problem }, null)));
+  }
+  const unread: Path[] = [];
+  const contents: [Path, CitedOn[], RecordSubject][] = [];
+  let at = 0;
+  const paths = [...records, ...notices];
+  for await (const read of shelf.read(paths, context.policy.max_bytes)) {
+    const path = paths[at]!;
+    at += 1;
+    if (read === null) unread.push(path);
+    else if (at <= records.length)
+      contents.push([path, byRecord.get(path) ?? [], await subject(path, read, context)]);
+    else {
+      const retraction = await retractionAt(path, read, context);
+      if (retraction !== null) retractions.set(retraction.of, retraction);
+    }
+  }
+  for (const [path, those, record] of contents) {
+    for (const one of those) {
+      citations.push(judged(one, judgementOf(one, record), retractions.get(path) ?? null));
+    }
+  }
+  return { citations: citations.sort(byPlace), unread };
+}
+
+function judged(
+  { page, citation }: CitedOn,
+  judgement: Judgement,
+  retraction: Retraction | null,
+): JudgedCitation {
+  return { page, citation, judgement, retraction };
+}
+
+function byPlace(a: JudgedCitation, b: JudgedCitation): number {
+  return comparePaths(a.page, b.page) || a.citation.start - b.citation.start;
+}
+
+async function problemWith(
+  record: Path,
+  shelf: Shelf,
+  { policy, removed }: CitationContext,
+): Promise<CitationProblem | null> {
+  const kind = await shelf.kindAt(record);
+  const guarded = ledgerDirectory(record, policy.ledger) !== null && !isExempt(record, policy.exempt);
+  if (kind === null) {
+    const beside = await shelf.namesIn(directoryName(record));
+    const near = nearest(baseName(record), beside);
+    const directory = directoryName(record);
+    return {
+      kind: 'no-record',
+      nearest: near === null ? null : directory === '' ? near : `${directory}/${near}`,
+      removed: removed.has(record),
+    };
+  }
+  if (!isFile(kind)) return { kind: 'no-file', found: kind };
+  return guarded ? null : { kind: 'outside-ledger' };
+}
+
+async function retractionsBeside(record: Path, shelf: Shelf): Promise<readonly Path[]> {
+  const directory = directoryName(record);
+  const names = (await shelf.namesIn(directory)).filter((name) => namesRetraction(name, record));
+  return names.sort().map((name) => (directory === '' ? name : `${directory}/${name}`));
+}
+
+function subject(path: Path, read: RecordBytes, { policy }: CitationContext): Promise<RecordSubject> {
+  return readRecord(path, { oid: '', kind: 'file' }, read, policy, null);
+}
+
+async function retractionAt(
+  path: Path,
+  read: RecordBytes,
+  context: CitationContext,
+): Promise<Retraction | null> {
+  const { content } = await subject(path, read, context);
+  return content.kind === 'document' ? retractionIn(path, content.document.value) : null;
+}
+
+function judgementOf({ citation }: CitedOn, record: RecordSubject): Judgement {
+  const { target } = citation;
+  if ('problem' in target) return { kind: 'broken', problem: target.problem };
+  const why = unreadable(record, target);
+  if (why !== null) return { kind: 'broken', problem: { kind: 'unreadable', why } };
+  return judgeCitation(citation, lookUp(target, contentOf(record)));
+}
+
+/** What a record offers to citations. */
+export function contentOf({ content, readings }: RecordSubject): CitedContent {
+  return {
+    arms: readings.map((reading) => ({ arm: reading.arm, metrics: judgedMetrics(reading) })),
+    value: content.kind === 'document' ? content.document.value : undefined,
+  };
+}
+
+function unreadable(
+  { content, readings, unread, native }: RecordSubject,
+  { selector }: Target,
+): string | null {
+  if (content.kind === 'fault') return faultMessage(content.fault);
+  if (content.kind === 'too-large')
+    return `it has ${content.size} bytes, more than the policy reads (${content.limit})`;
+  if (content.kind === 'other' && readings.length === 0) return 'it is in no format that evalguard reads';
+  if ('pointer' in selector || readings.length > 0) return null;
+  if (native !== null && native.faults.length > 0)
+    return `its schema refuses it (${native.faults[0]!.message})`;
+  return unread ?? 'no reader knows its format, so that it has no metrics; cite a JSON Pointer instead';
+}

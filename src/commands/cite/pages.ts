@@ -1,0 +1,71 @@
+import { entryAt, ListedSnapshot, type Snapshot } from '../../adapters/git/snapshot.ts';
+import { comparePaths } from '../../core/change.ts';
+import { type Entry, isFile } from '../../core/ledger.ts';
+import { isBelow, type Path } from '../../core/path.ts';
+import { matchesGlob } from '../../core/series.ts';
+
+/**
+ * The files of a snapshot that the globs name, sorted. What any of `known` holds alike is left out; folders that are
+ * equal there are not even opened, so that the cost follows the change.
+ */
+export async function pagesOf(
+  snapshot: Snapshot,
+  globs: readonly string[],
+  known: readonly Snapshot[],
+): Promise<readonly Path[]> {
+  const found: Path[] = [];
+  const files = snapshot instanceof ListedSnapshot ? snapshot.files : walk(snapshot, startsOf(globs), known);
+  for await (const [path, entry] of files) {
+    if (named(path, globs) && isFile(entry.kind) && !(await isKnown(path, entry, known))) found.push(path);
+  }
+  return found.sort(comparePaths);
+}
+
+/** Every file at and below the given places; a folder that is known is not opened. */
+async function* walk(
+  snapshot: Snapshot,
+  starts: readonly Path[],
+  known: readonly Snapshot[],
+): AsyncGenerator<readonly [Path, Entry]> {
+  const open: [Path, Entry][] = [];
+  for (const start of starts) {
+    const entry = start === '' ? ROOT : await entryAt(snapshot, start);
+    if (entry !== null) open.push([start, entry]);
+  }
+  while (open.length > 0) {
+    const [path, entry] = open.pop()!;
+    if (entry.kind !== 'directory') yield [path, entry];
+    else if (path === '' || !(await isKnown(path, entry, known))) {
+      for (const { name, entry: below } of (await snapshot.children(path)).lines) {
+        open.push([path === '' ? name : `${path}/${name}`, below]);
+      }
+    }
+  }
+}
+
+const ROOT: Entry = { oid: '', kind: 'directory' };
+
+function named(path: Path, globs: readonly string[]): boolean {
+  return globs.some((glob) => matchesGlob(glob, path));
+}
+
+async function isKnown(path: Path, entry: Entry, known: readonly Snapshot[]): Promise<boolean> {
+  for (const snapshot of known) {
+    const other = await entryAt(snapshot, path);
+    if (other?.oid === entry.oid && other.kind === entry.kind) return true;
+  }
+  return false;
+}
+
+/** Where the search begins: the part of each glob before its first pattern, none below another. */
+function startsOf(globs: readonly string[]): readonly Path[] {
+  const heads = globs.map((glob) => {
+    const parts = glob.split('/');
+    const pattern = parts.findIndex((part) => /[*?[\]{}()!+@\\]/.test(part));
+    return (pattern < 0 ? parts : parts.slice(0, pattern)).join('/');
+  });
+  const unique = [...new Set(heads)];
+  return unique.filter(
+    (head) => !unique.some((other) => other !== head && (other === '' || isBelow(head, other))),
+  );
+}

@@ -1,0 +1,28 @@
+import { defineRule } from '../core/rule.ts';
+import { shellWord } from '../core/shell.ts';
+import { citationPlace, citedData, citedWords } from './part/citation.ts';
+import type { CitationSubject } from './subject.ts';
+
+export const citationStale = defineRule({
+  id: 'citation/stale',
+  severity: 'error',
+  title: 'A number in the text is bound to a result that says another number.',
+  why: 'Numbers in prose outlive the results that proved them. A reader cannot tell, so the text must say what its record says, and what was not measured must read as unmeasured.',
+  advice:
+    'Run `evalguard cite refresh`, which writes what the records say, or bind the number to the record that holds it.',
+  *check({ citations }: CitationSubject) {
+    for (const one of citations) {
+      if (one.judgement.kind !== 'stale') continue;
+      const { says, should, exact, reason } = one.judgement;
+      yield { ...citationPlace(one), data: { ...citedData(one), says, should, exact, reason } };
+    }
+  },
+  message: ({ record, value, arm, says, should, exact, reason }) => {
+    const claim = says === '' ? 'The text gives no number yet' : `The text says ${says}`;
+    const why = reason === null ? '' : ` (${reason})`;
+    const full = exact === null || exact === should ? '' : `, in full ${exact}`;
+    return `${claim}, but ${citedWords({ value, arm })} in ${record} is ${should.trim()}${full}${why}. Readers are told what the record does not say.`;
+  },
+  remedy: ({ should }, { path }) =>
+    `\`evalguard cite refresh ${shellWord(path ?? '')}\` writes ${should.trim()}. If the old number is the true one, find out who changed the record (\`evalguard audit\`), or cite the record that holds it.`,
+});
