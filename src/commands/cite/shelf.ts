@@ -30,11 +30,13 @@ export class SnapshotShelf implements Shelf {
   }
 
   async *read(paths: readonly Path[], limit: number): AsyncGenerator<RecordBytes | null> {
-    const oids: string[] = [];
-    for (const path of paths) oids.push((await entryAt(this.snapshot, path))?.oid ?? path);
+    const entries = await Promise.all(paths.map((path) => entryAt(this.snapshot, path)));
+    const oids = entries.flatMap((entry) => (entry === null ? [] : [entry.oid]));
     await this.repository.prefetch(oids);
-    for await (const object of this.repository.objects.readAll(oids, limit)) {
-      if (typeof object === 'string') yield null;
+    const objects = this.repository.objects.readAll(oids, limit);
+    for (const entry of entries) {
+      const object = entry === null ? 'missing' : (await objects.next()).value;
+      if (object === undefined || typeof object === 'string') yield null;
       else yield object.bytes === null ? { size: object.size } : { bytes: object.bytes };
     }
   }
