@@ -1,3 +1,4 @@
+import type { Kind } from './ledger.ts';
 import { encodePath, type Path } from './path.ts';
 
 /** A path as one word of a POSIX shell's command line, so that a printed remedy can be pasted as it stands. */
@@ -15,4 +16,11 @@ export function shellWord(path: Path): string {
 /** The command that puts a record back as it stood in `source`. */
 export function restoreCommand(path: Path, source: string): string {
   return `git restore --staged --worktree --source=${source} -- ${shellWord(path)}`;
+}
+
+/** The command that shows what stood at a path in a commit; of a submodule only the commit that it pointed at. */
+export function showCommand(commit: string, path: Path, kind: Kind): string {
+  return kind === 'submodule'
+    ? `git ls-tree ${commit} -- ${shellWord(path)}`
+    : `git show ${shellWord(`${commit}:${path}`)}`;
 }

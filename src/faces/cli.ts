@@ -15,6 +15,7 @@ type AddCommand = (program: Command, cli: Cli) => void;
 const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   check: async () => (await import('./cli/check.ts')).addCheck,
   record: async () => (await import('./cli/record.ts')).addRecord,
+  audit: async () => (await import('./cli/audit.ts')).addAudit,
   explain: async () => (await import('./cli/explain.ts')).addExplain,
   init: async () => (await import('./cli/init.ts')).addInit,
 };

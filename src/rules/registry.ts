@@ -24,6 +24,7 @@ import { ledgerNameCollision } from './ledger-name-collision.ts';
 import { ledgerNotAFile } from './ledger-not-a-file.ts';
 import { ledgerOverwritesBase } from './ledger-overwrites-base.ts';
 import { ledgerRenamed } from './ledger-renamed.ts';
+import { ledgerRewrittenInRange } from './ledger-rewritten-in-range.ts';
 import { policyChanged } from './policy-changed.ts';
 import { policyLoosened } from './policy-loosened.ts';
 import { resultDate } from './result-date.ts';
@@ -49,6 +50,7 @@ export const rangeRules = [
   ledgerNotAFile,
   ledgerNameCollision,
   ledgerOverwritesBase,
+  ledgerRewrittenInRange,
   ledgerEmpty,
   ledgerMode,
 ] as const;

@@ -61,12 +61,27 @@ export interface DirectoryFacts {
   readonly link: { readonly path: Path; readonly kind: Kind } | null;
 }
 
+/** A record that commits of a range change on their way, although the range from end to end does not. */
+export interface Rewriting {
+  readonly path: Path;
+  /** Whether base holds the record; else the range adds it. */
+  readonly stands: boolean;
+  /** The commit of the range that added it first, or `null` where none did. */
+  readonly added: string | null;
+  /** The commits that did not leave it alone, oldest first. */
+  readonly commits: readonly { readonly oid: string; readonly kind: 'changed' | 'deleted' | 'added' }[];
+  /** The commit that the range begins after. */
+  readonly base: string | null;
+}
+
 /** Everything that the ledger's rules look at in one range. */
 export interface RangeSubject {
   readonly changes: readonly ChangeFacts[];
   readonly directories: readonly DirectoryFacts[];
   /** Paths that one tree lists more than once. */
   readonly repeated: readonly Path[];
+  /** Empty unless each commit was looked at. */
+  readonly rewritten: readonly Rewriting[];
 }
 
 /** What a record's bytes came to. */

@@ -22,8 +22,9 @@ export function range(
   changes: readonly ChangeFacts[],
   directories: readonly DirectoryFacts[] = [],
   repeated: readonly string[] = [],
+  rewritten: RangeSubject['rewritten'] = [],
 ): RangeSubject {
-  return { changes, directories, repeated };
+  return { changes, directories, repeated, rewritten };
 }
 
 /** One of each kind of change, none of them special. */

@@ -80,7 +80,8 @@ export class Git {
   }
 }
 
-function notStarted(args: readonly string[], cause: Error): EvalguardError {
+/** The error for a git that could not even be started. */
+export function notStarted(args: readonly string[], cause: Error): EvalguardError {
   return incomplete(
     `git ${args[0] ?? ''} could not be started (${cause.message}), so nothing could be looked at.`,
     'Check that git works here: run `git --version`.',

@@ -16,9 +16,12 @@ export interface Commit {
   readonly tree: string;
   readonly parents: readonly string[];
   readonly committed: number;
+  /** The first line of its message. */
+  readonly subject: string;
 }
 
-const RAW = ['-r', '-z', '--raw', '--no-renames', '--no-abbrev', '--ignore-submodules=none'] as const;
+/** How differences are asked for: raw, whole, unfiltered, whatever the user's configuration says. */
+export const RAW = ['-r', '-z', '--raw', '--no-renames', '--no-abbrev', '--ignore-submodules=none'] as const;
 const EMPTY_TREE = {
   40: '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
   64: '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321',
@@ -69,6 +72,11 @@ export class Repository {
     }
   }
 
+  /** The id of the tree that holds nothing. */
+  get emptyTree(): string {
+    return EMPTY_TREE[this.idLength];
+  }
+
   close(): void {
     this.objects.close();
   }
@@ -111,7 +119,7 @@ export class Repository {
 
   /** The index as a snapshot. Throws `incomplete` while it holds an unresolved merge. */
   async index(): Promise<ListedSnapshot> {
-    const raw = await this.git.demand(['diff-index', '--cached', ...RAW, EMPTY_TREE[this.idLength], '--']);
+    const raw = await this.git.demand(['diff-index', '--cached', ...RAW, this.emptyTree, '--']);
     const files = new Map<Path, Entry>();
     for (const { path, after } of parseRaw(raw, false).flat()) {
       if (after === null) {
@@ -183,6 +191,13 @@ export class Repository {
     return code === 0 ? stdout.toString().split('\0').length - 1 : 0;
   }
 
+  /** The ids of the commits that head has and the others lack, parents before their children. */
+  async commitsBetween(others: readonly string[], head: string): Promise<readonly string[]> {
+    return lines(
+      await this.git.demand(['rev-list', '--topo-order', '--reverse', head, '--not', ...others, '--']),
+    );
+  }
+
   /** Whether any reference leads to a commit. */
   async hasCommits(): Promise<boolean> {
     return (await this.git.demand(['rev-list', '--all', '--max-count=1', '--'])).length > 0;
@@ -205,5 +220,6 @@ function parseCommit(oid: string, text: string): Commit {
     tree,
     parents: lines.filter((line) => line.startsWith('parent ')).map((line) => line.slice(7)),
     committed: Number(/ (\d+) [+-]\d{4}$/.exec(committer ?? '')?.[1] ?? 0),
+    subject: text.slice(head.length).trimStart().split('\n', 1)[0] ?? '',
   };
 }

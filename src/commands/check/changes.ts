@@ -11,7 +11,10 @@ import { type Change, changesBetween, comparePaths } from '../../core/change.ts'
 import type { Entry } from '../../core/ledger.ts';
 import { foldPath, isBelow, type Path } from '../../core/path.ts';
 import { isExempt, ledgerDirectory } from '../../core/series.ts';
+import type { Rewriting } from '../../rules/subject.ts';
+import type { RangeCommit } from './commits.ts';
 import type { Range } from './range.ts';
+import { rewrittenRecords } from './rewritten.ts';
 
 /** Which paths the ledger holds. */
 export interface LedgerScope {
@@ -34,9 +37,12 @@ export interface LedgerChanges {
   readonly beside: readonly Path[];
   /** Paths that one tree lists more than once. */
   readonly repeated: readonly Path[];
+  /** Records that only the commits between base and head change. */
+  readonly rewritten: readonly Rewriting[];
 }
 
-interface Side {
+/** What two trees hold, as far as they differ and the ledger is concerned. */
+export interface Side {
   readonly base: Map<Path, Entry>;
   readonly head: Map<Path, Entry>;
 }
@@ -52,6 +58,7 @@ export async function ledgerChanges(
   range: Range,
   scope: LedgerScope,
   differences: TreeDifferences,
+  commits: readonly RangeCommit[] = [],
 ): Promise<LedgerChanges> {
   const beside = new Set<Path>();
   const repeated = new Set<Path>();
@@ -62,30 +69,38 @@ export async function ledgerChanges(
     for (const one of raw) {
       if (seen.has(one.path)) repeated.add(one.path);
       seen.add(one.path);
-      if (!(await equalsTip(range, source, one))) place(one, scope, side, beside);
+      if (await equalsTip(range, source, one)) continue;
+      place(one, scope, side);
+      if (standsBeside(one, scope)) beside.add(one.path);
     }
     const changes = changesBetween(side.base, side.head).filter(
       ({ kind, path }) => kind !== 'added' || isRecord(path, scope, false),
     );
     perBase.push(changes.map((change) => ({ change, source })));
   }
+  const changes = merged(perBase);
+  const own = (await differences)?.slice(range.frozen.length) ?? [];
   return {
-    changes: merged(perBase),
+    changes,
     beside: [...beside].sort(comparePaths),
     repeated: [...repeated].sort(comparePaths),
+    rewritten: await rewrittenRecords(range, commits, own, scope, changes),
   };
 }
 
 /** Puts one raw difference where the comparison needs it: records on both sides, and any new home of a moved one. */
-function place({ path, before, after }: RawChange, scope: LedgerScope, side: Side, beside: Set<Path>): void {
+export function place({ path, before, after }: RawChange, scope: LedgerScope, side: Side): void {
   const guarded = before !== null && isRecord(path, scope, true);
   if (guarded) side.base.set(path, before);
   if (after === null) return;
   const exempt = !guarded && isExempt(path, [...scope.exempt, ...scope.exemptIfNew]);
   if (before === null ? !exempt || ledgerDirectory(path, scope.directories) === null : guarded)
     side.head.set(path, after);
-  if (before === null && ledgerDirectory(path, scope.directories) === null && isBesideLedger(path, scope))
-    beside.add(path);
+}
+
+function standsBeside({ path, before, after }: RawChange, scope: LedgerScope): boolean {
+  if (before !== null || after === null || ledgerDirectory(path, scope.directories) !== null) return false;
+  return isBesideLedger(path, scope);
 }
 
 function isBesideLedger(path: Path, scope: LedgerScope): boolean {
@@ -109,13 +124,25 @@ async function equalsTip(
 /** What git says differs between trees; `null` where a side is no tree. Asked early, so that git works meanwhile. */
 export type TreeDifferences = Promise<readonly (readonly RawChange[])[]> | null;
 
-/** Asks git what differs between each snapshot that must be kept and head. */
-export function treeDifferences(repository: Repository, { frozen, head }: Range): TreeDifferences {
+/** Asks git what differs between each snapshot that must be kept and head, then between the commits and their parents. */
+export function treeDifferences(
+  repository: Repository,
+  { frozen, head }: Range,
+  commits: readonly RangeCommit[] = [],
+): TreeDifferences {
   if (!(head instanceof CommitSnapshot) || !frozen.every((one) => one instanceof CommitSnapshot)) return null;
-  const answer = repository.differences(frozen.map(({ tree }) => ({ base: tree, head: head.tree })));
+  const answer = repository.differences([
+    ...frozen.map(({ tree }) => ({ base: tree, head: head.tree })),
+    ...commits.flatMap(({ commit, parents }) => commitPairs(repository, commit.tree, parents)),
+  ]);
   // A failure is told when the answer is needed; until then it must not count as unhandled.
   answer.catch(() => {});
   return answer;
+}
+
+function commitPairs(repository: Repository, head: string, parents: RangeCommit['parents']) {
+  const bases = parents.length === 0 ? [repository.emptyTree] : parents.map(({ tree }) => tree);
+  return bases.map((base) => ({ base, head }));
 }
 
 async function rawChanges(

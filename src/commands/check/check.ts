@@ -18,6 +18,7 @@ import {
   treeDifferences,
 } from './changes.ts';
 import type { CheckedCitations } from './citations.ts';
+import { commitsOf, type RangeCommit, treesOfCommits } from './commits.ts';
 import { rangeFacts, wholeFacts } from './facts.ts';
 import { openFor } from './open.ts';
 import { type JudgingPolicy, judgingPolicy, type PolicyPlace } from './policy.ts';
@@ -34,6 +35,8 @@ export interface CheckOptions {
   readonly fetchEnv?: NodeJS.ProcessEnv;
   readonly range: RangeOptions;
   readonly policy: PolicyPlace;
+  /** Whether to look at each commit between base and head too, not only at what they come to. */
+  readonly eachCommit?: boolean;
   readonly progress?: Progress;
   /** The repository, where it is being opened already (see `openFor`). */
   readonly opening?: Promise<Repository>;
@@ -56,12 +59,13 @@ export async function check(options: CheckOptions): Promise<Checked> {
   try {
     repository = await (options.opening ?? openFor(options));
     const range = await resolveRange(repository, options.range);
-    await repository.prefetch(treesOf(range));
-    const differences = treeDifferences(repository, range);
+    const commits = options.eachCommit ? await commitsOf(repository, range) : [];
+    await repository.prefetch([...treesOf(range), ...treesOfCommits(commits)]);
+    const differences = treeDifferences(repository, range, commits);
     const judging = await judgingPolicy(repository, range, options.policy);
     const looked = await (range.mode === 'all'
       ? everything(range, judging)
-      : whatChanged(repository, range, differences, judging));
+      : whatChanged(repository, range, judging, { differences, commits }));
     const report = await judgeLooked(repository, range, judging, looked, options.progress ?? (() => {}));
     return { report, notes: options.workTree ? await notes(repository, options.range, judging) : [] };
   } catch (error) {
@@ -156,11 +160,11 @@ async function everything(range: Range, judging: JudgingPolicy): Promise<Looked>
 async function whatChanged(
   repository: Repository,
   range: Range,
-  differences: TreeDifferences,
   judging: JudgingPolicy,
+  { differences, commits }: { differences: TreeDifferences; commits: readonly RangeCommit[] },
 ): Promise<Looked> {
   const { policy, named } = judging;
-  const found = await ledgerChanges(range, scopeOf(judging), differences);
+  const found = await ledgerChanges(range, scopeOf(judging), differences, commits);
   const facts = await rangeFacts(repository, range, found, policy, named);
   const added = found.changes.flatMap(({ change }): [Path, Entry][] =>
     change.kind === 'added' && isFile(change.after.kind) ? [[change.path, change.after]] : [],

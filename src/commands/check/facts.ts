@@ -29,7 +29,7 @@ export async function wholeFacts(
     const change: Change = { kind: 'added', path, after };
     return [{ change, tip: null, collisions, difference: null, source: range.head.id, staged: false }];
   });
-  return { changes, directories: await directories(range, policy, named), repeated: [] };
+  return { changes, directories: await directories(range, policy, named), repeated: [], rewritten: [] };
 }
 
 /** Gathers everything that the ledger's rules look at in a range. */
@@ -64,6 +64,7 @@ export async function rangeFacts(
     changes: [...changes, ...beside.filter(({ collisions }) => collisions.length > 0)],
     directories: await directories(range, policy, named),
     repeated: found.repeated,
+    rewritten: found.rewritten,
   };
 }
 
@@ -118,7 +119,8 @@ async function directoryFacts(range: Range, directory: Path): Promise<DirectoryF
   return { directory, files, link: link === null ? null : { path: link.path, kind: link.entry.kind } };
 }
 
-async function difference(
+/** What changed inside a modified record; `null` where that cannot be said. */
+export async function difference(
   repository: Repository,
   change: Change,
   policy: Policy,

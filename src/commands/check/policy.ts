@@ -23,7 +23,7 @@ export interface JudgingPolicy extends EffectivePolicy {
 /** Reads the policy at the tip of the base branch, and head's beside it. */
 export async function judgingPolicy(
   repository: Repository,
-  range: Range,
+  range: Pick<Range, 'policyAt' | 'head'>,
   place: PolicyPlace,
 ): Promise<JudgingPolicy> {
   if ('file' in place) {

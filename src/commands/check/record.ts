@@ -94,7 +94,7 @@ const SCHEMAS = {
 } as const;
 
 /** What a file that calls itself `evalguard.*` must satisfy. A broken one is looked at for the name alone. */
-function nativeFacts(value: JsonValue, broken: Uint8Array | null): NativeFacts | null {
+export function nativeFacts(value: JsonValue, broken: Uint8Array | null): NativeFacts | null {
   if (broken !== null) {
     const start = Buffer.from(broken.buffer, broken.byteOffset, Math.min(broken.length, 4096)).toString(
       'latin1',

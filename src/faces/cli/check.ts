@@ -1,14 +1,13 @@
 import type { Command } from 'commander';
-import { writeOutput } from '../../adapters/files.ts';
 import type { RevisionName } from '../../adapters/git/revision.ts';
 import { openFor } from '../../commands/check/open.ts';
 import type { RangeOptions } from '../../commands/check/range.ts';
 import { EvalguardError, incomplete } from '../../core/error.ts';
-import type { Report } from '../../core/report.ts';
 import { REPORTERS } from '../../reporters/registry.ts';
 import type { Cli } from '../cli.ts';
 import type { HostProcess } from '../process.ts';
-import { type CommonOptions, directoryOf, fileArgument, wantsColor, withCommonOptions } from './common.ts';
+import { type CommonOptions, directoryOf, fileArgument, withCommonOptions } from './common.ts';
+import { Outputs } from './outputs.ts';
 import { progressOn } from './progress.ts';
 
 interface CheckFlags extends CommonOptions {
@@ -16,6 +15,7 @@ interface CheckFlags extends CommonOptions {
   readonly head?: string;
   readonly staged?: boolean;
   readonly all?: boolean;
+  readonly eachCommit?: boolean;
 }
 
 /** `evalguard check`: the guard. */
@@ -26,9 +26,10 @@ export function addCheck(program: Command, cli: Cli): void {
     .option('--base <rev>', 'compare with this revision (default: the default branch)')
     .option('--head <rev>', 'judge this revision (default: HEAD)')
     .option('--staged', 'judge what is about to be committed')
-    .option('--all', 'judge every record of the ledger');
+    .option('--all', 'judge every record of the ledger')
+    .option('--each-commit', 'also look at every commit between base and head');
   withCommonOptions(command, [...REPORTERS.keys()]).action(async (flags: CheckFlags) => {
-    const outputs = flags.output.map((text) => parseOutput(text, cli.host));
+    const outputs = new Outputs(flags, REPORTERS, cli.host);
     const where = {
       cwd: directoryOf(flags, cli.host),
       env: cli.host.env,
@@ -45,13 +46,11 @@ export function addCheck(program: Command, cli: Cli): void {
         flags.policyFile === undefined
           ? { config: flags.config }
           : { file: fileArgument(flags.policyFile, cli.host) },
+      eachCommit: flags.eachCommit === true,
       progress: progressOn(cli.host.stderr),
       workTree: cli.host.stderr.isTTY === true,
     });
-    for (const { format, file } of outputs) await writeOutput(file, render(report, format, false));
-    if (!flags.quiet || report.outcome !== 'pass') {
-      cli.host.stdout.write(render(report, flags.format, wantsColor(flags, cli.host)));
-    }
+    await outputs.deliver(report);
     for (const note of notes) cli.host.stderr.write(`evalguard: ${note}\n`);
     cli.exit(report.exit_code);
   });
@@ -65,6 +64,13 @@ function rangeOptions(flags: CheckFlags, host: HostProcess): RangeOptions {
       'usage',
       '--staged looks at the index alone.',
       'Leave out --base, --head and --all.',
+    );
+  }
+  if (flags.eachCommit && (flags.staged || flags.all)) {
+    throw new EvalguardError(
+      'usage',
+      '--each-commit looks at the commits between two revisions, and --staged and --all compare none.',
+      'Give --base and --head with it; for the whole history run `evalguard audit --each-commit`.',
     );
   }
   if (flags.staged) return stagedRange(host.env);
@@ -94,24 +100,4 @@ function stagedRange(env: NodeJS.ProcessEnv): RangeOptions {
 
 function revision(text: string | undefined, origin: string): RevisionName | null {
   return text === undefined ? null : { text, origin };
-}
-
-function parseOutput(text: string, host: HostProcess): { readonly format: string; readonly file: string } {
-  const at = text.indexOf('=');
-  const format = text.slice(0, Math.max(at, 0));
-  if (at < 0 || !REPORTERS.has(format) || at === text.length - 1) {
-    throw new EvalguardError(
-      'usage',
-      `--output ${text} is not FORMAT=FILE.`,
-      `Use one of ${[...REPORTERS.keys()].join(', ')}, such as --output json=report.json.`,
-    );
-  }
-  return { format, file: fileArgument(text.slice(at + 1), host) };
-}
-
-function render(report: Report, format: string, color: boolean): string {
-  const reporter = REPORTERS.get(format);
-  if (reporter === undefined)
-    throw new EvalguardError('usage', `There is no format ${format}.`, 'See --help.');
-  return reporter(report, { color });
 }

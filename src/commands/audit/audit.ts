@@ -1,0 +1,126 @@
+import type { Walk } from '../../adapters/git/history.ts';
+import { type Commit, Repository } from '../../adapters/git/repository.ts';
+import { type RevisionName, resolveRevision } from '../../adapters/git/revision.ts';
+import { type Audit, type AuditedRecord, type AuditRange, auditReport } from '../../core/audit.ts';
+import { comparePaths } from '../../core/change.ts';
+import { EvalguardError, incomplete } from '../../core/error.ts';
+import type { Progress } from '../../core/progress.ts';
+import type { LedgerScope } from '../check/changes.ts';
+import { judgingPolicy, type PolicyPlace } from '../check/policy.ts';
+import { emptyDirectories, headLedger, retractionsIn } from './head-ledger.ts';
+import { LossTeller } from './losses.ts';
+import { findRemovals } from './removals.ts';
+import { findReturns } from './returns.ts';
+
+/** What `audit` needs to know: nothing is taken from the process itself. */
+export interface AuditOptions {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** A repository that is named rather than discovered. */
+  readonly gitDirectory?: string;
+  /** The newest commit; `null` is HEAD. */
+  readonly head: RevisionName | null;
+  /** An ancestor of head whose history was audited before; `null` for the whole history. */
+  readonly since: RevisionName | null;
+  readonly commits: Walk['commits'];
+  readonly policy: PolicyPlace;
+  readonly progress?: Progress;
+}
+
+/**
+ * Holds the whole landed history to write-once, by head's policy: every content that a record's path ever lost, the
+ * commit that took it, and what became of it. Where it cannot look, the audit is `incomplete`; usage and policy errors
+ * are thrown.
+ */
+export async function audit(options: AuditOptions): Promise<Audit> {
+  let repository: Repository | null = null;
+  try {
+    const { cwd, env, gitDirectory } = options;
+    repository = await Repository.open({
+      cwd,
+      env,
+      hook: false,
+      ...(gitDirectory === undefined ? {} : { gitDirectory }),
+    });
+    return await auditRepository(repository, options);
+  } catch (error) {
+    if (!(error instanceof EvalguardError) || error.code !== 'incomplete') throw error;
+    return couldNotLook(options, error);
+  } finally {
+    repository?.close();
+  }
+}
+
+/** Audits a repository that is open already. */
+export async function auditRepository(repository: Repository, options: AuditOptions): Promise<Audit> {
+  const { head, since } = await ends(repository, options);
+  const snapshot = repository.snapshot(head);
+  const judging = await judgingPolicy(repository, { policyAt: snapshot, head: snapshot }, options.policy);
+  const { policy, named } = judging;
+  const scope: LedgerScope = {
+    directories: policy.ledger,
+    exempt: policy.exempt,
+    exemptIfNew: judging.exemptIfNew,
+  };
+  const walk: Walk = { head: head.oid, since: since?.oid ?? null, commits: options.commits };
+  const progress = options.progress ?? (() => {});
+  const removals = await findRemovals(repository, walk, scope, progress);
+  const records: AuditedRecord[] = [];
+  if (removals.byPath.size > 0) {
+    const ledger = await headLedger(snapshot, scope);
+    const retractions = await retractionsIn(repository, ledger);
+    const returns = await findReturns(repository, walk, removals.byPath, ledger.records, progress);
+    const teller = new LossTeller(repository, ledger, retractions, returns, policy);
+    const paths = [...removals.byPath].sort(([a], [b]) => comparePaths(a, b));
+    for (const [path, all] of paths) records.push(await teller.record(path, all));
+  }
+  const directories = named.length > 0 ? named : policy.ledger;
+  const range: AuditRange = {
+    head: head.oid,
+    since: since?.oid ?? null,
+    commits: options.commits,
+    count: removals.commits,
+    ledger: policy.ledger,
+    policy: judging.from,
+  };
+  return auditReport({
+    incomplete: await emptyDirectories(snapshot, directories, [...removals.byPath.keys()]),
+    range,
+    records,
+  });
+}
+
+/** The ends of the walk. Throws `incomplete` where what lies between them is not known to be whole. */
+async function ends(
+  repository: Repository,
+  options: AuditOptions,
+): Promise<{ readonly head: Commit; readonly since: Commit | null }> {
+  if (repository.shallow) {
+    throw incomplete(
+      'This clone is shallow: the history before its boundary is missing, so it cannot be said that no record was changed.',
+      'Fetch the whole history: `git fetch --unshallow`, or `fetch-depth: 0` for actions/checkout.',
+    );
+  }
+  const { commit: head } = await resolveRevision(
+    repository,
+    options.head ?? { text: 'HEAD', origin: 'HEAD' },
+  );
+  if (options.since === null) return { head, since: null };
+  const { commit: since } = await resolveRevision(repository, options.since);
+  const bases = since.oid === head.oid ? [since.oid] : await repository.mergeBases(since.oid, head.oid);
+  if (!bases.includes(since.oid)) {
+    throw incomplete(
+      `${options.since.text} is no ancestor of the audited commit, so what was audited up to it says nothing about this history: it was rewritten, or the revision is of another branch.`,
+      'Audit the whole history once, without --since.',
+    );
+  }
+  return { head, since };
+}
+
+function couldNotLook(options: AuditOptions, { message, remedy }: EvalguardError): Audit {
+  return auditReport({
+    incomplete: [{ code: 'could-not-look', message, remedy, path: null }],
+    range: { head: null, since: null, commits: options.commits, count: 0, ledger: [], policy: 'defaults' },
+    records: [],
+  });
+}

@@ -1,0 +1,80 @@
+import { type Walk, walk } from '../../adapters/git/history.ts';
+import type { Repository } from '../../adapters/git/repository.ts';
+import type { Step } from '../../adapters/git/step.ts';
+import type { RawChange } from '../../adapters/git/tree.ts';
+import { changesBetween } from '../../core/change.ts';
+import type { Path } from '../../core/path.ts';
+import type { Progress } from '../../core/progress.ts';
+import { breaksWriteOnce, type Removal } from '../../core/write-once.ts';
+import { isRecord, type LedgerScope, place, type Side } from '../check/changes.ts';
+import { commonChanges } from '../check/common-changes.ts';
+
+/** What a walk over a history found: the removals of each record, oldest first. */
+export interface Removals {
+  readonly byPath: ReadonlyMap<Path, readonly Removal[]>;
+  /** How many commits were looked at. */
+  readonly commits: number;
+}
+
+/** Finds every commit that took a record's content away. Only these are kept: memory does not grow with the history. */
+export async function findRemovals(
+  repository: Repository,
+  how: Walk,
+  scope: LedgerScope,
+  progress: Progress,
+): Promise<Removals> {
+  const found = new Map<Path, Removal[]>();
+  const note = (removals: readonly Removal[]) => {
+    for (const removal of removals) {
+      const path = removal.change.kind === 'renamed' ? removal.change.from : removal.change.path;
+      const known = found.get(path);
+      // The walk goes back in time.
+      if (known === undefined) found.set(path, [removal]);
+      else known.push(removal);
+    }
+  };
+  let commits = 0;
+  let merge: Step[] = [];
+  for await (const steps of walk(repository.git, repository.idLength, how, progress)) {
+    for (const step of steps) {
+      if (merge[0]?.commit === step.commit) {
+        merge.push(step);
+        continue;
+      }
+      if (merge.length > 0) note(removalsOf(merge, scope));
+      merge = [step];
+      commits += 1;
+    }
+  }
+  if (merge.length > 0) note(removalsOf(merge, scope));
+  const oldestFirst = Array.from(found, ([path, removals]) => [path, removals.reverse()] as const);
+  return { byPath: new Map(oldestFirst), commits };
+}
+
+/** What one commit takes away: against its parent, or for a merge, against all of them. */
+function removalsOf(steps: readonly Step[], scope: LedgerScope): readonly Removal[] {
+  const [only, ...others] = steps;
+  if (only === undefined) return [];
+  if (others.length === 0) {
+    if (!only.losses.some(({ path }) => isRecord(path, scope, true))) return [];
+    return removalsIn(only.commit, 0, [...only.losses, ...only.additions()], scope);
+  }
+  const own = commonChanges(steps.map((step) => [...step.losses, ...step.additions()]));
+  return steps.flatMap((_, parent) => {
+    const changes = own.map(({ path, before, after }) => ({ path, before: before[parent] ?? null, after }));
+    return removalsIn(only.commit, parent, changes, scope);
+  });
+}
+
+function removalsIn(
+  commit: string,
+  parent: number,
+  changes: readonly RawChange[],
+  scope: LedgerScope,
+): readonly Removal[] {
+  const side: Side = { base: new Map(), head: new Map() };
+  for (const change of changes) place(change, scope, side);
+  return changesBetween(side.base, side.head)
+    .filter(breaksWriteOnce)
+    .map((change) => ({ commit, parent, change }));
+}

@@ -1,0 +1,63 @@
+import type { Commit, Repository } from '../../adapters/git/repository.ts';
+import { CommitSnapshot } from '../../adapters/git/snapshot.ts';
+import { incomplete } from '../../core/error.ts';
+import type { Range } from './range.ts';
+
+/** A commit of a range, and its parents. */
+export interface RangeCommit {
+  readonly commit: Commit;
+  readonly parents: readonly Commit[];
+}
+
+/** A branch longer than this is listed by git: one process is then cheaper than reading commit by commit. */
+const LONGEST_CHAIN = 200;
+
+/** The trees that are compared where each commit is looked at. */
+export function treesOfCommits(commits: readonly RangeCommit[]): readonly string[] {
+  return commits.flatMap(({ commit, parents }) => [commit, ...parents].map(({ tree }) => tree));
+}
+
+/**
+ * The commits between base and head, parents before their children. A single commit on top of base gives none: the
+ * difference of the range is the whole of what it does. Throws `incomplete` where one of them is not in this clone.
+ */
+export async function commitsOf(repository: Repository, range: Range): Promise<readonly RangeCommit[]> {
+  if (!(range.head instanceof CommitSnapshot)) return [];
+  const known = new Map<string, Commit>();
+  const read = async (oid: string): Promise<Commit> => {
+    const commit = known.get(oid) ?? (await present(repository, oid));
+    known.set(oid, commit);
+    return commit;
+  };
+  const base = new Set(range.frozen.map(({ id }) => id));
+  const chain: Commit[] = [];
+  // A branch without merges is walked commit by commit: no process is needed to list it.
+  for (let at: string | undefined = range.head.id; at !== undefined && !base.has(at); ) {
+    if (chain.length === LONGEST_CHAIN) break;
+    const commit = await read(at);
+    chain.unshift(commit);
+    at = commit.parents.length === 1 ? commit.parents[0] : undefined;
+  }
+  const linear = base.has(chain[0]?.parents[0] ?? '') && chain.every(({ parents }) => parents.length === 1);
+  if (linear && chain.length === 1 && base.size === 1) return [];
+  const others = [...new Set([...base, ...range.tips.map(({ id }) => id)])];
+  const commits = linear
+    ? chain
+    : await inOrder(await repository.commitsBetween(others, range.head.id), read);
+  return inOrder(commits, async (commit) => ({ commit, parents: await inOrder(commit.parents, read) }));
+}
+
+async function inOrder<From, To>(from: readonly From[], read: (one: From) => Promise<To>): Promise<To[]> {
+  const all: To[] = [];
+  for (const one of from) all.push(await read(one));
+  return all;
+}
+
+async function present(repository: Repository, oid: string): Promise<Commit> {
+  const commit = await repository.commit(oid);
+  if (typeof commit !== 'string') return commit;
+  throw incomplete(
+    `The commit ${oid} lies between base and head and is not in this clone, so not every commit could be looked at.`,
+    'Fetch the whole history: `fetch-depth: 0` for actions/checkout, or `git fetch --unshallow`.',
+  );
+}

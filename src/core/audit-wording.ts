@@ -1,0 +1,92 @@
+import type { Audit, AuditedRecord, LossReport, RecordStatus } from './audit.ts';
+import { shellWord } from './shell.ts';
+import { count, policySentence, type Style } from './wording.ts';
+
+/** The outcome in a sentence: what the exit code means, without naming it. */
+export function auditSentence({ outcome, counts, range, incomplete }: Audit): string {
+  const reasons = count(incomplete.length, 'reason');
+  const looked = `${count(range.count, range.commits === 'landed' ? 'landed commit' : 'commit')}`;
+  if (outcome === 'fail') {
+    const besides =
+      incomplete.length === 0 ? '' : `; besides, evalguard could not tell everything (${reasons})`;
+    return `${count(counts.broken, 'record')} did not stay as landed, and nothing in the ledger says so (${looked})${besides}`;
+  }
+  if (outcome === 'incomplete')
+    return `evalguard could not tell (${reasons}): neither a pass nor a violation`;
+  const { acknowledged, restored } = counts;
+  if (acknowledged + restored === 0) return `every record is as it landed (${looked})`;
+  const told = [
+    ...(restored === 0 ? [] : [`${restored} restored`]),
+    ...(acknowledged === 0 ? [] : [`${acknowledged} acknowledged by a retraction`]),
+  ].join(', ');
+  return `every record is as it landed, or its loss was made good: ${told} (${looked})`;
+}
+
+/** What was looked at. */
+export function auditRangeSentence({ range }: Audit, style: Style): string {
+  if (range.head === null) return 'nothing';
+  const head = style.code(range.head.slice(0, 12));
+  const since = range.since === null ? 'from the beginning' : `after ${style.code(range.since.slice(0, 12))}`;
+  const commits =
+    range.commits === 'landed'
+      ? `${count(range.count, 'landed commit')} (along first parents)`
+      : `each of ${count(range.count, 'commit')}`;
+  return `${commits} ${since} to ${head}, in ${range.ledger.map((directory) => style.code(directory)).join(', ')}`;
+}
+
+/** Where the audit's policy came from. */
+export function auditPolicySentence({ range }: Audit, style: Style): string {
+  return policySentence({ mode: 'all', base: null, head: range.head, policy: range.policy, how: '' }, style);
+}
+
+/** The heading over records of one status. */
+export const RECORD_HEADINGS: Readonly<Record<RecordStatus, string>> = {
+  broken: 'Records that did not stay as landed',
+  acknowledged: 'Losses that a retraction acknowledges',
+  restored: 'Records that were changed and stand again as landed',
+};
+
+/** The commit that took a content away: short id, day, subject. */
+export function commitText({ oid, committed, subject }: LossReport['commit'], style: Style): string {
+  return `${style.code(oid.slice(0, 12))} of ${committed.slice(0, 10)} (${style.text(subject)})`;
+}
+
+/** What became of a lost content, in a sentence. */
+export function stateSentence(loss: LossReport, style: Style): string {
+  const others = loss.held_by.map((path) => style.code(path)).join(', ');
+  const kept =
+    others === '' ? 'No record holds it now; the history does' : `Its content is held by ${others}`;
+  switch (loss.status) {
+    case 'lost':
+    case 'elsewhere':
+      return `${kept}.`;
+    case 'restored':
+      return loss.restored_by === null
+        ? 'It stands at its path again.'
+        : `It stands at its path again since ${commitText(loss.restored_by, style)}.`;
+    case 'meanwhile':
+      return others === ''
+        ? 'It stood here only while the restored content was away. If it was a run of its own, it has no record now.'
+        : `It stood here only while the restored content was away, and has a record of its own: ${others}.`;
+    case 'acknowledged':
+      return `${kept}. ${style.code(loss.acknowledged_by ?? '')} acknowledges the loss.`;
+  }
+}
+
+/** What to do about a record that is broken; `null` where nothing must be done. */
+export function auditRemedy({ path, status, losses }: AuditedRecord): string | null {
+  const open = losses.filter((loss) => loss.status === 'lost' || loss.status === 'elsewhere');
+  const first = open[0];
+  if (status !== 'broken' || first === undefined) return null;
+  const home = first.held_by[0];
+  const keep =
+    home === undefined
+      ? `Record it again under a free name: \`evalguard audit --restore ${shellWord(path)}\`.`
+      : `Whatever cites this path for it must cite \`${home}\`.`;
+  const digests = open.flatMap(({ sha256 }) => (sha256 === null ? [] : [sha256]));
+  const acknowledge =
+    digests.length === 0
+      ? ''
+      : ` Then acknowledge the loss with a retraction of path \`${path}\` and sha256 \`${digests[0]}\`${digests.length > 1 ? `, and one for each of the other ${digests.length - 1}` : ''}.`;
+  return keep + acknowledge;
+}

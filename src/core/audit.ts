@@ -1,0 +1,120 @@
+import type { Path } from './path.ts';
+import type { Incomplete, Outcome } from './report.ts';
+
+/** A commit as an audit names it. `committed` is an RFC 3339 instant, UTC; `subject` is the message's first line. */
+export interface CommitReport {
+  readonly oid: string;
+  readonly committed: string;
+  readonly subject: string;
+}
+
+/** How one metric or value differs between the content that was lost and what replaced it. */
+export interface LostValue {
+  readonly name: string;
+  readonly before: number | string | boolean | null;
+  readonly after: number | string | boolean | null;
+  /** The side that lacks the value, so that `null` there is not "unmeasured". */
+  readonly absent: 'before' | 'after' | null;
+}
+
+/**
+ * What became of a content that a record's path once held.
+ *
+ * - `lost`: no record of head holds it; history alone does
+ * - `elsewhere`: another record of head holds it, under another path
+ * - `restored`: it stands at its path again
+ * - `meanwhile`: it stood there only while what was restored was away
+ * - `acknowledged`: it is gone from its path, and a retraction that landed since says so
+ */
+export type LossStatus = 'lost' | 'elsewhere' | 'restored' | 'meanwhile' | 'acknowledged';
+
+/** One content that a commit took from a record's path. */
+export interface LossReport {
+  readonly status: LossStatus;
+  /** The rule that the commit broke: `evalguard explain` has it. */
+  readonly rule: 'ledger/modified' | 'ledger/deleted' | 'ledger/renamed' | 'ledger/not-a-file';
+  readonly commit: CommitReport;
+  /** The ids of what stood there before and after; `null` where nothing did. */
+  readonly before: string;
+  readonly after: string | null;
+  readonly moved_to: Path | null;
+  /** What the commit did, in a sentence. */
+  readonly message: string;
+  readonly changed: readonly LostValue[];
+  /** SHA-256 of the lost bytes: what a retraction names; `null` where they are no file or too large to be read. */
+  readonly sha256: string | null;
+  /** The command that shows the lost content. */
+  readonly show: string;
+  /** Records of head that hold the content. */
+  readonly held_by: readonly Path[];
+  /** The commit that put it back; `null` where none did, or the commit is not among those looked at. */
+  readonly restored_by: CommitReport | null;
+  readonly acknowledged_by: Path | null;
+}
+
+export type RecordStatus = 'broken' | 'acknowledged' | 'restored';
+
+/** A record that did not stay what it was. Losses are in the order in which the contents were taken away. */
+export interface AuditedRecord {
+  readonly path: Path;
+  readonly status: RecordStatus;
+  readonly losses: readonly LossReport[];
+}
+
+/** What an audit looked at. */
+export interface AuditRange {
+  readonly head: string | null;
+  readonly since: string | null;
+  /** `landed`: along first parents. `every`: each commit of the history. */
+  readonly commits: 'landed' | 'every';
+  /** How many commits were looked at. */
+  readonly count: number;
+  readonly ledger: readonly Path[];
+  readonly policy: string;
+}
+
+export interface AuditCounts {
+  readonly broken: number;
+  readonly acknowledged: number;
+  readonly restored: number;
+}
+
+/** What `evalguard audit` says (`schemas/audit.v1.schema.json`). */
+export interface Audit {
+  readonly schema: 'evalguard.audit/v1';
+  readonly outcome: Outcome;
+  readonly exit_code: 0 | 1 | 3;
+  readonly incomplete: readonly Incomplete[];
+  readonly range: AuditRange;
+  readonly counts: AuditCounts;
+  readonly records: readonly AuditedRecord[];
+}
+
+const EXIT = { pass: 0, fail: 1, incomplete: 3 } as const;
+
+/** Derives outcome, exit code and counts. A broken record wins over what could not be looked at. */
+export function auditReport(parts: Pick<Audit, 'incomplete' | 'range' | 'records'>): Audit {
+  const count = (status: RecordStatus) => parts.records.filter((record) => record.status === status).length;
+  const counts = {
+    broken: count('broken'),
+    acknowledged: count('acknowledged'),
+    restored: count('restored'),
+  };
+  const outcome: Outcome = counts.broken > 0 ? 'fail' : parts.incomplete.length > 0 ? 'incomplete' : 'pass';
+  return {
+    schema: 'evalguard.audit/v1',
+    outcome,
+    exit_code: EXIT[outcome],
+    incomplete: parts.incomplete,
+    range: parts.range,
+    counts,
+    records: parts.records,
+  };
+}
+
+/** A record is broken while one of its contents is gone and nobody said so. */
+export function recordStatus(losses: readonly Pick<LossReport, 'status'>[]): RecordStatus {
+  const has = (...statuses: readonly LossStatus[]) => losses.some(({ status }) => statuses.includes(status));
+  if (has('lost', 'elsewhere')) return 'broken';
+  return has('acknowledged') ? 'acknowledged' : 'restored';
+}

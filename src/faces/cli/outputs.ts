@@ -1,0 +1,46 @@
+import { writeOutput } from '../../adapters/files.ts';
+import { EvalguardError } from '../../core/error.ts';
+import type { HostProcess } from '../process.ts';
+import { type CommonOptions, fileArgument, wantsColor } from './common.ts';
+
+type Reporters<Value> = ReadonlyMap<string, (value: Value, options: { readonly color: boolean }) => string>;
+
+/** Where a command's value goes: standard output in one format, files in others. Throws `usage` before any work is done. */
+export class Outputs<Value extends { readonly outcome: string }> {
+  readonly #files: readonly { readonly format: string; readonly file: string }[];
+
+  constructor(
+    private readonly flags: CommonOptions,
+    private readonly reporters: Reporters<Value>,
+    private readonly host: HostProcess,
+  ) {
+    this.#files = flags.output.map((text) => this.#parse(text));
+  }
+
+  /** Writes the files, then prints; `--quiet` prints nothing where nothing is wrong. */
+  async deliver(value: Value): Promise<void> {
+    for (const { format, file } of this.#files) await writeOutput(file, this.#render(value, format, false));
+    if (this.flags.quiet && value.outcome === 'pass') return;
+    this.host.stdout.write(this.#render(value, this.flags.format, wantsColor(this.flags, this.host)));
+  }
+
+  #parse(text: string): { readonly format: string; readonly file: string } {
+    const at = text.indexOf('=');
+    const format = text.slice(0, Math.max(at, 0));
+    if (at < 0 || !this.reporters.has(format) || at === text.length - 1) {
+      throw new EvalguardError(
+        'usage',
+        `--output ${text} is not FORMAT=FILE.`,
+        `Use one of ${[...this.reporters.keys()].join(', ')}, such as --output json=report.json.`,
+      );
+    }
+    return { format, file: fileArgument(text.slice(at + 1), this.host) };
+  }
+
+  #render(value: Value, format: string, color: boolean): string {
+    const reporter = this.reporters.get(format);
+    if (reporter === undefined)
+      throw new EvalguardError('usage', `There is no format ${format}.`, 'See --help.');
+    return reporter(value, { color });
+  }
+}
