@@ -87,6 +87,6 @@ export function auditRemedy({ path, status, losses }: AuditedRecord): string | n
   const acknowledge =
     digests.length === 0
       ? ''
-      : ` Then acknowledge the loss with a retraction of path \`${path}\` and sha256 \`${digests[0]}\`${digests.length > 1 ? `, and one for each of the other ${digests.length - 1}` : ''}.`;
+      : ` Then acknowledge the loss with a retraction of path \`${path}\` and sha256 \`${digests[0]}\`${digests.length > 1 ? `, and each other content (${digests.length - 1} more) with one of its own` : ''}.`;
   return keep + acknowledge;
 }

@@ -1,10 +1,13 @@
 import type { Kind } from './ledger.ts';
 import { encodePath, type Path } from './path.ts';
+import { visible } from './text.ts';
 
 /** A path as one word of a POSIX shell's command line, so that a printed remedy can be pasted as it stands. */
 export function shellWord(path: Path): string {
   if (/^[A-Za-z0-9._/@%+=:,][A-Za-z0-9._/@%+=:,-]*$/.test(path)) return path;
-  if (/^[\x20-\x7e\u00a1-\ud7ff]*$/u.test(path)) return `'${path.replaceAll("'", "'\\''")}'`;
+  // A reporter spells out what cannot be seen, which would change a quoted word: such bytes are escaped here instead.
+  if (/^[\x20-\x7e\u00a1-\ud7ff]*$/u.test(path) && visible(path) === path)
+    return `'${path.replaceAll("'", "'\\''")}'`;
   const bytes = Array.from(encodePath(path), (byte) =>
     byte >= 0x20 && byte < 0x7f && byte !== 0x27 && byte !== 0x5c
       ? String.fromCharCode(byte)
