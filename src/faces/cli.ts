@@ -16,6 +16,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   check: async () => (await import('./cli/check.ts')).addCheck,
   record: async () => (await import('./cli/record.ts')).addRecord,
   audit: async () => (await import('./cli/audit.ts')).addAudit,
+  retract: async () => (await import('./cli/retract.ts')).addRetract,
+  show: async () => (await import('./cli/show.ts')).addShow,
   explain: async () => (await import('./cli/explain.ts')).addExplain,
   init: async () => (await import('./cli/init.ts')).addInit,
 };
