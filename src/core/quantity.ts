@@ -7,6 +7,9 @@ export interface Quantity {
 /** Digits that two decimals are compared on: enough for every real bound, few enough to forget 0.1 + 0.2. */
 const COMPARED_DIGITS = 12;
 
+/** More than two roundings to that many digits can move, relative to the larger number. */
+const CLEARLY_APART = 1e-10;
+
 /** Digits that a number is printed with where fewer do not mislead. */
 const PRINTED_DIGITS = 4;
 
@@ -23,6 +26,10 @@ export function compareToBound(quantity: Quantity, bound: number): number {
   if (!Number.isFinite(value) || !Number.isFinite(bound)) throw new RangeError(`${value} against ${bound}`);
   if (ratio !== undefined && isRational(ratio.numerator, ratio.denominator)) {
     return compareRational(ratio.numerator, ratio.denominator, bound);
+  }
+  // Far apart the rounding decides nothing, and it costs more than all else where thousands of rows are held to a bound.
+  if (Math.abs(value - bound) > CLEARLY_APART * Math.max(Math.abs(value), Math.abs(bound))) {
+    return Math.sign(value - bound);
   }
   return Math.sign(significant(value) - significant(bound));
 }

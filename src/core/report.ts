@@ -44,6 +44,18 @@ export interface MetricReport {
   readonly low: number | null;
   readonly high: number | null;
   readonly reason: string | null;
+  /** Decimal places that the claim is rounded to, where its tool rounds: it agrees with its rows to as many. */
+  readonly places?: number;
+}
+
+/** A metric over a part of the rows. */
+export interface SplitReport {
+  readonly by: 'category' | 'provenance';
+  readonly group: string;
+  readonly metric: string;
+  readonly value: number | null;
+  readonly measured: number;
+  readonly expected: number;
 }
 
 export interface ResultReport {
@@ -59,6 +71,8 @@ export interface ResultReport {
   readonly models: { readonly [role: string]: string };
   readonly judge: { readonly [key: string]: JsonValue } | null;
   readonly metrics: readonly MetricReport[];
+  /** What the metrics are by category and provenance, where the rows are of several. */
+  readonly splits: readonly SplitReport[];
   readonly losses: readonly string[];
   /** The retraction that takes it out of every count; only where one does. */
   readonly retraction?: Path;

@@ -1,10 +1,8 @@
+import { agrees } from './agreement.ts';
 import { compareToBound, formatApart, formatBeside, formatNumber } from './quantity.ts';
 import type { MetricReport, ResultReport, ThresholdReport } from './report.ts';
 import { UNMEASURED } from './verdict.ts';
 import type { Style } from './wording.ts';
-
-/** How far, relative to its recomputation, a claim may be from it. */
-const AGREEMENT = 1e-9;
 
 /** A value with the digits that show on which side of its bounds it is. */
 export function thresholdValue({ value, min, max, verdict }: ThresholdReport): string {
@@ -33,13 +31,14 @@ export function coverageText({ measured, expected, value, low, high }: MetricRep
 }
 
 /** What a metric rests on: the file's claim, its rows, or both. */
-export function evidenceText({ claimed, recomputed }: MetricReport): string {
+export function evidenceText({ claimed, recomputed, value, places }: MetricReport): string {
   if (claimed !== null && recomputed !== null) {
-    if (Math.abs(claimed - recomputed) <= AGREEMENT * Math.abs(recomputed)) return 'claim and rows agree';
+    if (agrees(claimed, recomputed, places)) return 'claim and rows agree';
     const [claim, rows] = formatApart(claimed, recomputed);
     return `claims ${claim}, rows come to ${rows}`;
   }
   if (recomputed !== null) return 'recomputed from rows';
+  if (claimed !== null && value === null) return `claims ${formatNumber(claimed)}`;
   return claimed === null ? '' : 'claim alone';
 }
 

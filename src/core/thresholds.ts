@@ -3,7 +3,7 @@ import type { Path } from './path.ts';
 import type { Series, Threshold } from './policy.ts';
 import type { Reading } from './reading.ts';
 import type { MetricReport, ThresholdReport } from './report.ts';
-import { judge, type Measured } from './verdict.ts';
+import { judge, type Measured, type Verdict } from './verdict.ts';
 
 /** A metric as it is judged: the reported values, and where the file states it. */
 export interface JudgedMetric extends MetricReport {
@@ -86,19 +86,29 @@ function measuredValue(
   return threshold.enforce ? (uncertain(metric, threshold, minCoverage) ?? measured) : measured;
 }
 
-/** An enforced bar with cases unmeasured holds only where it would hold whatever they had come to. */
+/**
+ * Why an enforced bar cannot be judged: cases are unmeasured, too few for the policy were measured, and with them the
+ * verdict could be another. `null` where it holds whatever they had come to.
+ */
 function uncertain(metric: JudgedMetric, threshold: Threshold, minCoverage: number | null): Measured | null {
-  const { measured, expected, low, high } = metric;
-  if (measured === null || expected === null || measured >= expected) return null;
-  if (minCoverage !== null && measured / expected >= minCoverage) return null;
-  const bounded = low !== null && high !== null;
-  const worst = (value: number) => judge({ quantity: { value } }, threshold).kind;
-  // Certain either way: met at both ends, or missed at both.
-  if (
-    bounded &&
-    worst(low) === worst(high) &&
-    worst(low) === judge({ quantity: { value: metric.value! } }, threshold).kind
-  )
-    return null;
-  return { unmeasured: `only ${measured} of ${expected} cases were measured` };
+  const { measured, expected, low, high, value, ratio } = metric;
+  const counted = measured !== null && expected !== null;
+  const whole = !counted || measured >= expected;
+  if (whole && (low === null || high === null || low === high)) return null;
+  if (minCoverage !== null && counted && measured / expected >= minCoverage) return null;
+  if (value !== null && low !== null && high !== null) {
+    const ends = [low, high].map((end) => judge({ quantity: { value: end } }, threshold));
+    const own = judge({ quantity: { value, ratio } }, threshold);
+    if (ends.every((end) => sameVerdict(end, own))) return null;
+  }
+  return {
+    unmeasured: counted
+      ? `only ${measured} of ${expected} cases were measured whole, and the others could decide`
+      : 'some cases were not measured, and they could decide',
+  };
+}
+
+/** A miss below the least and one above the most are two: between them lies what would have met the bar. */
+function sameVerdict(a: Verdict, b: Verdict): boolean {
+  return a.kind === b.kind && (a.kind !== 'missed' || b.kind !== 'missed' || a.bound === b.bound);
 }

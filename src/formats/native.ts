@@ -1,10 +1,18 @@
 import type { JsonValue } from '../core/document/document.ts';
 import { RESULT_SCHEMA } from '../core/native.ts';
-import { EMPTY_READING, type Reading } from '../core/reading.ts';
-import { derivedDefinitions } from './derive.ts';
+import { type Definition, EMPTY_READING, type Reading, type Row } from '../core/reading.ts';
+import { derivedDefinitions } from '../measures/evidence/derived.ts';
 import { asList, asNumber, asObject, asText, type JsonObject, member, textMembers } from './field.ts';
 import type { Format } from './format.ts';
-import { type Block, readClaims, readStated, statedNumbers, unmeasuredClaims } from './native/claims.ts';
+import {
+  type Block,
+  derivedClaims,
+  readClaims,
+  readStated,
+  statedNumbers,
+  unmeasuredClaims,
+} from './native/claims.ts';
+import { readCases, readPrompts, readRubric, readSplits } from './native/evidence.ts';
 import { readCode, readDataset, readDefinitions, readIdentity, readJudge } from './native/header.ts';
 import { readRows } from './native/rows.ts';
 
@@ -59,25 +67,49 @@ function readShared(result: JsonObject): Shared {
 
 function readArm({ result, reading }: Shared, arm: 'baseline' | 'candidate' | null, block: Block): Reading {
   const rows = readRows(block.object, block.pointer);
-  const stated = member(result, 'metrics') !== undefined || member(block.object, 'aggregate') !== undefined;
-  const definitions = stated ? reading.definitions : derivedDefinitions(rows ?? []);
+  const definitions = definitionsOf(result, block, reading, rows);
   const measured = reading.status === 'measured';
   const ignored = measured ? [] : statedNumbers(block);
-  return {
+  const read: Reading = {
     ...reading,
     arm,
     judge: readJudge(result, arm ?? 'baseline'),
-    claims: measured
-      ? readClaims(block, definitions, rows)
-      : unmeasuredClaims(block, definitions, reading.reason),
     definitions,
     rows,
     stated: readStated(block),
+    splits: readSplits(block),
+    cases: readCases(block),
+    prompts: readPrompts(block),
+    rubric: readRubric(result),
+  };
+  const claims = measured
+    ? readClaims(block, definitions)
+    : unmeasuredClaims(block, definitions, reading.reason);
+  return {
+    ...read,
+    claims: measured ? [...claims, ...derivedClaims(read, claims)] : claims,
     losses: [
       ...reading.losses,
       ...ignored.map((name) => `${name} has a number though the run is unmeasured`),
     ],
   };
+}
+
+/**
+ * How the metrics follow from the rows. Where nothing is defined, an aggregate named as a score of the rows is its rate
+ * or mean, and where nothing is aggregated either, every score has one.
+ */
+function definitionsOf(
+  result: JsonObject,
+  block: Block,
+  reading: Reading,
+  rows: readonly Row[] | null,
+): ReadonlyMap<string, Definition> {
+  if (member(result, 'metrics') !== undefined) return reading.definitions;
+  const derived = derivedDefinitions(rows ?? []);
+  const aggregate = asObject(member(block.object, 'aggregate'));
+  if (aggregate === null) return derived;
+  return new Map([...derived].filter(([name]) => Object.hasOwn(aggregate, name)));
 }
 
 function readMode(mode: JsonValue | undefined): Reading['mode'] {

@@ -1,6 +1,6 @@
 import type { Row } from '../core/reading.ts';
 import type { Observation } from '../measures/observation.ts';
-import { observe } from './derive.ts';
+import { statedValue } from '../measures/evidence/row-value.ts';
 import { asNumber, type JsonObject } from './field.ts';
 
 /** A row of which a file says no more than its id, its place and itself: readers spread it and set what they found. */
@@ -52,7 +52,7 @@ export const NO_NUMBER = 'evidence_missing: what stands there is no number';
 
 /** One score of many rows, as the measures take it. */
 export function observations(rows: readonly Row[], score: string): readonly Observation[] {
-  return rows.map((row) => observe(row, score));
+  return rows.map((row) => ({ case: row.id, ...statedValue(row, score) }));
 }
 
 /** How many of these rows have a value for a score. */

@@ -18,8 +18,21 @@ export interface CaseSamples {
   readonly unmeasured: number;
 }
 
-/** The observations by case, in order of first appearance, without those that are not applicable. */
+const grouped = new WeakMap<readonly Observation[], readonly CaseSamples[]>();
+
+/**
+ * The observations by case, in order of first appearance, without those that are not applicable. Grouped once for each
+ * list: a headline and its coverage ask for the same, and grouping is what costs.
+ */
 export function samplesByCase(observations: readonly Observation[]): readonly CaseSamples[] {
+  const before = grouped.get(observations);
+  if (before !== undefined) return before;
+  const cases = groupByCase(observations);
+  grouped.set(observations, cases);
+  return cases;
+}
+
+function groupByCase(observations: readonly Observation[]): readonly CaseSamples[] {
   const cases = new Map<string, { case: string; values: number[]; unmeasured: number }>();
   for (const observation of observations) {
     if (observation.value === null && observation.reason === 'not_applicable') continue;

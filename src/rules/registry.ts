@@ -3,6 +3,9 @@ import { type FindingOf, wordFinding } from '../core/rule.ts';
 import { citationBroken } from './citation-broken.ts';
 import { citationRetracted } from './citation-retracted.ts';
 import { citationStale } from './citation-stale.ts';
+import { evidenceMismatch } from './evidence-mismatch.ts';
+import { evidencePromptDigest } from './evidence-prompt-digest.ts';
+import { evidenceVerdictMismatch } from './evidence-verdict-mismatch.ts';
 import { fileDuplicateKey } from './file-duplicate-key.ts';
 import { fileEncoding } from './file-encoding.ts';
 import { fileLfsPointer } from './file-lfs-pointer.ts';
@@ -16,6 +19,7 @@ import { judgeOnScriptedRun } from './judge-on-scripted-run.ts';
 import { judgeRouterAlias } from './judge-router-alias.ts';
 import { judgeServed } from './judge-served.ts';
 import { judgeUnknownRoute } from './judge-unknown-route.ts';
+import { judgeTally } from './judge-tally.ts';
 import { ledgerDeleted } from './ledger-deleted.ts';
 import { ledgerEmpty } from './ledger-empty.ts';
 import { ledgerMode } from './ledger-mode.ts';
@@ -31,6 +35,7 @@ import { resultDate } from './result-date.ts';
 import { resultDefinitionChanged } from './result-definition-changed.ts';
 import { resultDuplicateRow } from './result-duplicate-row.ts';
 import { resultDuplicateRun } from './result-duplicate-run.ts';
+import { resultGrid } from './result-grid.ts';
 import { resultLimitsMissing } from './result-limits-missing.ts';
 import { resultName } from './result-name.ts';
 import { resultNameMismatch } from './result-name-mismatch.ts';
@@ -42,7 +47,9 @@ import { retractionTarget } from './retraction-target.ts';
 import { thresholdMissed } from './threshold-missed.ts';
 import { thresholdUnknownMetric } from './threshold-unknown-metric.ts';
 import { thresholdUnmeasured } from './threshold-unmeasured.ts';
+import { unmeasuredCoverage } from './unmeasured-coverage.ts';
 import { unmeasuredNoReason } from './unmeasured-no-reason.ts';
+import { unmeasuredZeroOverNothing } from './unmeasured-zero-over-nothing.ts';
 
 /** Rules that look at what a range does to the ledger. */
 export const rangeRules = [
@@ -74,8 +81,10 @@ export const recordRules = [
   resultNameMismatch,
   resultLimitsMissing,
   resultDuplicateRow,
+  resultGrid,
   resultDate,
   resultScale,
+  unmeasuredZeroOverNothing,
   unmeasuredNoReason,
   judgeInsideModels,
   judgeNotIndependent,
@@ -84,6 +93,11 @@ export const recordRules = [
   judgeMissing,
   judgeOnScriptedRun,
   judgeServed,
+  unmeasuredCoverage,
+  evidenceMismatch,
+  evidenceVerdictMismatch,
+  evidencePromptDigest,
+  judgeTally,
 ] as const;
 
 /** Rules that look at several results side by side. */

@@ -71,6 +71,10 @@ describe('a team’s own JSON, read by pointers', () => {
         { metric: 'completed', min: 0.9, max: null, verdict: 'met', pointer: '/bars/completed' },
         { metric: 'a/b', min: null, max: 2, verdict: null, pointer: '/bars/a~1b' },
       ],
+      splits: [],
+      cases: new Map(),
+      prompts: [],
+      rubric: null,
       losses: [],
     });
   });

@@ -74,6 +74,10 @@ describe('the fixtures', () => {
           row({ id: 'cancel-order', pointer: '/results/0', scores: new Map([['resolved', true]]), source }),
         ],
         stated: [],
+        splits: [],
+        cases: new Map(),
+        prompts: [],
+        rubric: null,
         losses: [],
       },
     ]);
@@ -85,10 +89,13 @@ describe('the fixtures', () => {
     );
     const bare = { direction: null, unit: null };
     const derived: Claim = {
-      ...{ name: 'resolved_rate', value: 0.5, reason: null, pointer: null, measured: 2, expected: 2 },
+      ...{ name: 'resolved_rate', value: 0.5, reason: null, pointer: null, measured: 2, expected: 4 },
       ...{ ratio: { numerator: 1, denominator: 2 }, ...bare },
     };
-    const shared: Omit<Reading, 'arm' | 'judge' | 'claims' | 'rows' | 'stated'> = {
+    const shared: Omit<
+      Reading,
+      'arm' | 'judge' | 'claims' | 'rows' | 'stated' | 'splits' | 'cases' | 'prompts'
+    > = {
       format: 'native',
       run: {
         suite: 'support',
@@ -123,6 +130,7 @@ describe('the fixtures', () => {
         ],
         ['pass^2', { aggregate: 'pass_hat_k', k: 2, pass_if: { tone: { min: 4 } } }],
       ]),
+      rubric: { scale: [1, 5], weights: new Map([['tone', 2]]) },
       losses: ['judge: not stated'],
     };
     const judge = {
@@ -205,6 +213,14 @@ describe('the fixtures', () => {
           },
           { metric: 'a/b~c', min: null, max: 5, verdict: null, pointer: '/thresholds/a~1b~0c' },
         ],
+        splits: [
+          {
+            ...{ by: 'provenance', group: 'hand-written', metric: 'support_rate', value: 0.5 },
+            pointer: '/aggregate_by/provenance/hand-written/support_rate',
+          },
+        ],
+        cases: new Map(),
+        prompts: [],
       },
       {
         ...shared,
@@ -216,6 +232,8 @@ describe('the fixtures', () => {
             ...{ pointer: '/candidate/aggregate/support_rate', ...bare },
           },
           derived,
+          expect.objectContaining({ name: 'a/b~c', value: null, measured: 0, expected: 1 }),
+          expect.objectContaining({ name: 'pass^2', value: null, measured: 0, expected: 4 }),
         ],
         rows: [
           row({
@@ -237,6 +255,9 @@ describe('the fixtures', () => {
             pointer: '/candidate/thresholds/support_rate',
           },
         ],
+        splits: [],
+        cases: new Map(),
+        prompts: [{ role: 'writer', text: 'Be brief.', sha256, pointer: '/candidate/prompts/writer' }],
       },
     ]);
   });

@@ -154,6 +154,17 @@ const result: fc.Arbitrary<ResultReport> = fc.record({
     ),
   ),
   metrics: fc.array(metric, { maxLength: 3 }),
+  splits: fc.array(
+    fc.record({
+      by: fc.constantFrom('category' as const, 'provenance' as const),
+      group: hostileText,
+      metric: hostileText,
+      value: maybe(number),
+      measured: counted,
+      expected: counted,
+    }),
+    { maxLength: 3 },
+  ),
   losses: fc.array(hostileText, { maxLength: 2 }),
 });
 
@@ -270,6 +281,7 @@ export function resultWith(parts: Partial<ResultReport>): ResultReport {
     models: { planner: 'google:gemini-2.5-flash' },
     judge: null,
     metrics: [metricWith({})],
+    splits: [],
     losses: [],
     ...parts,
   };

@@ -68,7 +68,11 @@ const PARTS: ReportParts = {
           low: 0.94,
           high: 0.97,
           reason: null,
+          places: 2,
         },
+      ],
+      splits: [
+        { by: 'provenance', group: 'hand-written', metric: 'support', value: null, measured: 0, expected: 3 },
       ],
       losses: [],
     },

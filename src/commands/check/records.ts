@@ -3,10 +3,17 @@ import type { Entry } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
 import type { Policy, Series } from '../../core/policy.ts';
 import type { Progress } from '../../core/progress.ts';
+import type { Reading } from '../../core/reading.ts';
 import type { Incomplete, ResultReport, ThresholdReport } from '../../core/report.ts';
 import type { Retraction } from '../../core/retraction.ts';
 import { applyRules } from '../../core/rule.ts';
-import { type JudgedThreshold, judgeThresholds, outsidePin } from '../../core/thresholds.ts';
+import {
+  type JudgedMetric,
+  type JudgedThreshold,
+  judgeThresholds,
+  outsidePin,
+} from '../../core/thresholds.ts';
+import { judgedMetrics } from '../../measures/evidence/metrics.ts';
 import {
   type Finding,
   recordRules,
@@ -19,7 +26,7 @@ import { unreadable } from './facts.ts';
 import type { JudgingPolicy } from './policy.ts';
 import type { Range } from './range.ts';
 import { readRecord } from './record.ts';
-import { byAge, judgedMetrics, resultReport } from './results.ts';
+import { byAge, resultReport } from './results.ts';
 import { effective, marked, retractionFacts, retractionIn } from './retractions.ts';
 
 /** What the records of a range came to. */
@@ -48,11 +55,15 @@ export async function judgeRecords(
   const located: LocatedThreshold[] = [];
   const slim: RecordSubject[] = [];
   const retractions: Retraction[] = [];
+  const counted: Counted[] = [];
   for await (const record of recordsOf(repository, range, entries, policy)) {
     findings.push(...applyRules(recordRules, record));
     for (const reading of record.readings) {
       const metrics = judgedMetrics(reading);
       results.push(resultReport(record, reading, metrics));
+      if (range.mode === 'all' && record.series !== null) {
+        counted.push({ path: record.path, series: record.series.id, reading: withoutRows(reading), metrics });
+      }
       if (range.mode !== 'all' && record.series !== null) {
         const thresholds = judgeThresholds(record.path, record.series, reading, metrics, policy.min_coverage);
         located.push(...thresholds.map((threshold) => locate(threshold, record)));
@@ -67,8 +78,8 @@ export async function judgeRecords(
   const known = await retractionFacts(repository, range, retractions);
   const retracted = effective(known, entries);
   if (range.mode === 'all') {
-    const counted = slim.filter(({ path }) => !retracted.has(path));
-    located.push(...policy.series.flatMap((series) => newestThresholds(series, counted, policy)));
+    const standing = counted.filter(({ path }) => !retracted.has(path));
+    located.push(...policy.series.flatMap((series) => newestThresholds(series, standing, policy)));
   }
   findings.push(
     ...applyRules(resultsRules, { added: slim, present: [] }),
@@ -111,8 +122,20 @@ function withoutContent(record: RecordSubject): RecordSubject {
   return {
     ...record,
     content: { kind: 'other' },
-    readings: record.readings.map((reading) => ({ ...reading, rows: null })),
+    readings: record.readings.map(withoutRows),
   };
+}
+
+function withoutRows(reading: Reading): Reading {
+  return { ...reading, rows: null };
+}
+
+/** A reading whose rows were let go, with the metrics that were judged while they were there. */
+interface Counted {
+  readonly path: Path;
+  readonly series: string;
+  readonly reading: Reading;
+  readonly metrics: readonly JudgedMetric[];
 }
 
 function locate(threshold: JudgedThreshold, { content }: RecordSubject): LocatedThreshold {
@@ -125,20 +148,19 @@ function locate(threshold: JudgedThreshold, { content }: RecordSubject): Located
 /** The thresholds of a series, held against its newest result that counts. */
 function newestThresholds(
   series: Series,
-  records: readonly RecordSubject[],
+  readings: readonly Counted[],
   policy: Policy,
 ): readonly LocatedThreshold[] {
-  const counted = records
-    .filter((record) => record.series?.id === series.id)
-    .flatMap((record) => record.readings.map((reading) => ({ path: record.path, reading })))
-    .filter(({ reading }) => reading.mode !== 'scripted' && outsidePin(series, reading) === null)
+  const counted = readings
+    .filter(({ series: id, reading }) => id === series.id && reading.mode !== 'scripted')
+    .filter(({ reading }) => outsidePin(series, reading) === null)
     .sort(byAge);
   const newest = counted.at(-1);
   if (newest === undefined) return noResult(series, policy);
   return counted
     .filter(({ path }) => path === newest.path)
-    .flatMap(({ path, reading }) =>
-      judgeThresholds(path, series, reading, judgedMetrics(reading), policy.min_coverage),
+    .flatMap(({ path, reading, metrics }) =>
+      judgeThresholds(path, series, reading, metrics, policy.min_coverage),
     )
     .map((threshold) => ({ ...threshold, line: null, column: null }));
 }

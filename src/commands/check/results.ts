@@ -1,31 +1,10 @@
 import type { JsonValue } from '../../core/document/document.ts';
 import type { Path } from '../../core/path.ts';
-import type { Claim, Judge, Reading } from '../../core/reading.ts';
+import type { Judge, Reading } from '../../core/reading.ts';
 import type { ResultReport } from '../../core/report.ts';
 import type { JudgedMetric } from '../../core/thresholds.ts';
+import { splitsOf } from '../../measures/evidence/splits.ts';
 import type { RecordSubject } from '../../rules/subject.ts';
-
-/** The metrics of a reading, as they are judged and reported. */
-export function judgedMetrics(reading: Reading): readonly JudgedMetric[] {
-  return reading.claims.map((claim) => judgedMetric(claim, reading));
-}
-
-function judgedMetric(claim: Claim, reading: Reading): JudgedMetric {
-  const withheld = reading.status === 'unmeasured';
-  return {
-    name: claim.name,
-    value: withheld ? null : claim.value,
-    claimed: claim.value,
-    recomputed: null,
-    measured: claim.measured ?? null,
-    expected: claim.expected ?? null,
-    low: null,
-    high: null,
-    reason: withheld ? (reading.reason ?? 'the run is unmeasured') : claim.reason,
-    pointer: claim.pointer,
-    ratio: claim.ratio,
-  };
-}
 
 /** One reading of a record, as reported. */
 export function resultReport(
@@ -46,6 +25,7 @@ export function resultReport(
     models: Object.fromEntries(reading.models),
     judge: reading.judge === null ? null : judgeReport(reading.judge),
     metrics: metrics.map(({ pointer: _pointer, ratio: _ratio, ...metric }) => metric),
+    splits: splitsOf(reading),
     losses: reading.losses,
   };
 }

@@ -1,6 +1,7 @@
 import { formatPointer } from '../../core/document/pointer.ts';
-import type { Claim, Definition, Row, StatedThreshold } from '../../core/reading.ts';
-import { derive } from '../derive.ts';
+import type { Claim, Definition, Reading, StatedThreshold } from '../../core/reading.ts';
+import { reasonText } from '../../measures/evidence/reason.ts';
+import { recompute } from '../../measures/evidence/recompute.ts';
 import { asNumber, asObject, asText, type JsonObject, member, textMembers } from '../field.ts';
 
 /** One arm of a native result: the object that holds its numbers, and where that object stands. */
@@ -10,13 +11,12 @@ export interface Block {
 }
 
 /**
- * The metrics of an arm: what `aggregate` states, then what is only listed as unmeasured, then what follows from the
- * rows. A number that has a reason too, and a `null` that has none, stay as they are: a rule tells of them.
+ * The metrics of an arm: what `aggregate` states, then what is only listed as unmeasured. A number that has a reason
+ * too, and a `null` that has none, stay as they are: a rule tells of them.
  */
 export function readClaims(
   { object, pointer }: Block,
   definitions: ReadonlyMap<string, Definition>,
-  rows: readonly Row[] | null,
 ): readonly Claim[] {
   const reasons = textMembers(asObject(member(object, 'unmeasured')));
   const claims = new Map<string, Claim>();
@@ -30,11 +30,28 @@ export function readClaims(
     const place = formatPointer([...pointer, 'unmeasured', name]);
     if (!claims.has(name)) claims.set(name, { name, value: null, reason, pointer: place });
   }
-  for (const [name, definition] of definitions) {
-    const derived = claims.has(name) ? null : derive(name, definition, rows ?? []);
-    if (derived !== null) claims.set(name, derived);
-  }
   return Array.from(claims.values(), (claim) => withScale(claim, definitions.get(claim.name)));
+}
+
+/** The metrics that are defined and not stated: they are what the rows come to. */
+export function derivedClaims(reading: Reading, claims: readonly Claim[]): readonly Claim[] {
+  const stated = new Set(claims.map(({ name }) => name));
+  const definitions = new Map([...reading.definitions].filter(([name]) => !stated.has(name)));
+  return recompute({ ...reading, claims: [], definitions }).flatMap(({ name, basis }) => {
+    if (basis.kind === 'claim') return [];
+    const { value, measured, expected } = basis;
+    const counts = { name, pointer: null, measured, expected };
+    const claim: Claim =
+      value.value === null
+        ? { ...counts, value: null, reason: reasonText(value) }
+        : {
+            ...counts,
+            value: value.value,
+            reason: null,
+            ...('ratio' in value ? { ratio: value.ratio } : {}),
+          };
+    return [withScale(claim, reading.definitions.get(name))];
+  });
 }
 
 /** The metrics of a run that measured nothing: each has the run's reason, whatever else the file says of it. */

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { native } from '../../src/formats/native.ts';
-import { aFile, aResult } from '../support/record.ts';
+import { native } from '../../../src/formats/native.ts';
+import { aFile, aResult } from '../../support/record.ts';
 
 const claimsOf = (results: unknown, parts = {}) =>
   native.read(aFile(aResult({ results, ...parts })))[0]!.claims;
 
 const bare = { pointer: null, direction: null, unit: null };
 
-describe('metrics that follow from rows', () => {
+describe('metrics of a native result that follow from rows', () => {
   it('takes a boolean score for a rate, with its counts, and a number for a mean', () => {
     expect(
       claimsOf([
@@ -73,14 +73,21 @@ describe('metrics that follow from rows', () => {
     expect(claimsOf([{ id: 'a', scores: { winner: 'with-docs' } }])).toEqual([]);
   });
 
-  it('claims nothing for a definition that needs more than one score', () => {
+  it('follows every definition, also over conditions and sums; what no row holds is unmeasured', () => {
     const metrics = {
       fast: { aggregate: 'mean', score: 'wait', where: { ok: true } },
-      ratio: { aggregate: 'ratio', numerator: 'a', denominator: 'b' },
-      recall: { aggregate: 'mean', measure: 'mrr' },
+      ratio: { aggregate: 'ratio', numerator: 'wait', denominator: 'work' },
       elsewhere: { aggregate: 'mean', score: 'nowhere' },
     };
-    expect(claimsOf([{ id: 'a', scores: { wait: 1, ok: true } }], { metrics })).toEqual([]);
+    const rows = [
+      { id: 'a', scores: { wait: 1, work: 4, ok: true } },
+      { id: 'b', scores: { wait: 5, work: 8, ok: false } },
+    ];
+    expect(claimsOf(rows, { metrics })).toMatchObject([
+      { name: 'fast', value: 1, expected: 1 },
+      { name: 'ratio', value: 0.5, ratio: { numerator: 6, denominator: 12 } },
+      { name: 'elsewhere', value: null, measured: 0, expected: 2 },
+    ]);
   });
 
   it('derives nothing where the file states its numbers', () => {

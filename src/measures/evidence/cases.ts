@@ -1,0 +1,59 @@
+import type { Reading, Row } from '../../core/reading.ts';
+import { type Bounds, judge } from '../../core/verdict.ts';
+import { exactSum } from '../exact-sum.ts';
+import { measuredValues } from '../observation.ts';
+import { splitBy } from '../splits.ts';
+import { judgedScores } from './observed.ts';
+import { fromJudgments } from './row-evidence.ts';
+import { rowValue, type Scoring } from './row-value.ts';
+
+/** A case whose stated `passed` does not follow from its samples. */
+export interface CaseVerdict {
+  readonly id: string;
+  readonly stated: boolean | null;
+  readonly passed: boolean | null;
+  readonly value: number | null;
+  readonly bounds: Bounds;
+  readonly reason: string | null;
+  readonly pointer: string;
+}
+
+/**
+ * The cases whose stated verdict is wrong. A case passes where the mean of its samples is within its threshold, or is not
+ * where it should fail. Harnesses divide by the planned samples or by the measured ones; a verdict that follows from
+ * either is right. Nothing is said of cases whose rows have several scores and none called `score`.
+ */
+export function caseVerdicts(reading: Reading): readonly CaseVerdict[] {
+  const { rows, cases, rubric } = reading;
+  if (rows === null || ![...cases.values()].some(({ passed }) => passed !== undefined)) return [];
+  const scoring: Scoring = { judged: judgedScores(reading), rubric, places: undefined };
+  const byCase = splitBy(rows, ({ id }) => id);
+  return [...cases].flatMap(([id, { passed: stated, threshold, should_fail, samples, pointer }]) => {
+    const mine = byCase.get(id) ?? [];
+    const score = scoreOf(mine);
+    if (stated === undefined || threshold === null || score === null) return [];
+    const values = measuredValues(
+      mine.map((row) => rowValue(row, score, fromJudgments(row, score, rubric), scoring).value),
+    );
+    const planned = Math.max(samples ?? reading.samples ?? mine.length, mine.length);
+    const sum = exactSum(values);
+    const drawn = (value: number) =>
+      (judge({ quantity: { value } }, threshold).kind === 'met') !== should_fail;
+    const verdicts: readonly (boolean | null)[] =
+      values.length === 0 ? [null] : [drawn(sum / values.length), drawn(sum / planned)];
+    if (verdicts.includes(stated)) return [];
+    const value = values.length === 0 ? null : sum / values.length;
+    const reason = values.length === 0 ? 'no sample of it was measured' : null;
+    return [{ id, stated, passed: verdicts[0] ?? null, value, bounds: threshold, reason, pointer }];
+  });
+}
+
+function scoreOf(rows: readonly Row[]): string | null {
+  const names = new Set(
+    rows.flatMap(({ scores }) =>
+      [...scores].flatMap(([name, value]) => (typeof value === 'string' ? [] : [name])),
+    ),
+  );
+  if (names.has('score')) return 'score';
+  return names.size === 1 ? [...names][0]! : null;
+}

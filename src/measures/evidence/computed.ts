@@ -1,0 +1,103 @@
+import { headline } from '../aggregate.ts';
+import { bounds, type Scale } from '../bounds.ts';
+import type { Interval } from '../interval.ts';
+import type { Measured } from '../measured.ts';
+import { coverageOf, type Observation } from '../observation.ts';
+import { flipRate, type PairOutcome, tally, winRate } from '../pairwise.ts';
+import { ratio } from '../total.ts';
+import type { Observed } from './observed.ts';
+import type { Plan } from './plan.ts';
+
+/** A metric as its rows give it. */
+export interface Computed {
+  readonly value: Measured;
+  /** Cases, or rows where the metric is over rows or over one case alone. */
+  readonly measured: number;
+  readonly expected: number;
+  /** What the value would be with everything unmeasured at the bad end, and at the good one; null where no end is known. */
+  readonly interval: Interval | null;
+  /** Unmeasured rows by reason, the commonest first. */
+  readonly reasons: ReadonlyMap<string, number>;
+}
+
+type Carried = Exclude<Plan, { readonly kind: 'none' }>;
+
+/** Aggregates what the rows came to. `absent` are expected cases without a row; `scale` is that of a row's score, if known. */
+export function compute(
+  plan: Carried,
+  observed: Observed,
+  absent: readonly Observation[],
+  scale: () => Scale | null,
+): Computed {
+  const all = absent.length === 0 ? observed.observations : [...observed.observations, ...absent];
+  const coverage = coverageOf(all);
+  const byRow = overRows(plan) || coverage.expectedCases === 1;
+  const [measured, expected] = byRow
+    ? [coverage.measured, coverage.expected]
+    : [coverage.measuredCases, coverage.expectedCases];
+  const value = headlineOf(plan, observed, all);
+  const missing = coverage.expected - coverage.measured;
+  const interval = missing === 0 ? pointOf(value) : intervalOf(plan, observed, all, missing, scale);
+  return { value, measured, expected, interval, reasons: missing === 0 ? NONE : reasonsOf(all) };
+}
+
+const NONE: ReadonlyMap<string, number> = new Map();
+
+function overRows(plan: Carried): boolean {
+  if (plan.kind !== 'values') return plan.kind === 'ratio';
+  const { how } = plan;
+  if (how.aggregate === 'mean' || how.aggregate === 'rate') return how.over === 'rows';
+  return how.aggregate !== 'pass_hat_k' && how.aggregate !== 'pass_at_k';
+}
+
+function headlineOf(plan: Carried, observed: Observed, all: readonly Observation[]): Measured {
+  switch (plan.kind) {
+    case 'values':
+      return headline(plan.how, all);
+    case 'ratio':
+      return ratio(observed.ratio ?? []);
+    case 'games': {
+      const outcomes = observed.outcomes ?? [];
+      return plan.how === 'win_rate' ? winRate(outcomes, plan.arm) : flipRate(outcomes);
+    }
+  }
+}
+
+function pointOf({ value }: Measured): Interval | null {
+  return value === null ? null : { low: value, high: value };
+}
+
+function intervalOf(
+  plan: Carried,
+  observed: Observed,
+  all: readonly Observation[],
+  missing: number,
+  scale: () => Scale | null,
+): Interval | null {
+  if (plan.kind === 'ratio') return null;
+  if (plan.kind === 'games') return shareOfGames(plan, observed.outcomes ?? [], missing);
+  const { aggregate } = plan.how;
+  if (aggregate === 'count') return bounds(plan.how, all);
+  const ends = scale();
+  return ends === null || aggregate === 'sum' ? null : bounds(plan.how, all, ends);
+}
+
+/** A win rate is over decided pairs: each unmeasured pair could be lost, or won. */
+function shareOfGames(
+  plan: Extract<Carried, { readonly kind: 'games' }>,
+  outcomes: readonly PairOutcome[],
+  missing: number,
+): Interval | null {
+  const { wins, flips, decided, pairs } = tally(outcomes);
+  const [hits, of] = plan.how === 'win_rate' ? [wins.get(plan.arm) ?? 0, decided] : [flips, pairs];
+  return of + missing === 0 ? null : { low: hits / (of + missing), high: (hits + missing) / (of + missing) };
+}
+
+function reasonsOf(observations: readonly Observation[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const observation of observations) {
+    if (observation.value !== null) continue;
+    counts.set(observation.reason, (counts.get(observation.reason) ?? 0) + 1);
+  }
+  return new Map([...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)));
+}

@@ -1,0 +1,74 @@
+import type { Reading, Row } from '../../core/reading.ts';
+
+/** What is wrong with the grid of a reading: the first names, and how many there are. */
+export interface GridFault {
+  readonly problem: 'holes' | 'cases-missing' | 'cases-unknown';
+  readonly names: readonly string[];
+  readonly count: number;
+  /** The cases of the plan. */
+  readonly planned: number;
+}
+
+const NAMED = 5;
+
+/**
+ * Compares the rows with the plan. Each case should have as many samples as are planned for it (its own number, else the
+ * run's, else as many as the case with the most has), in each arm; a case that stopped early may have fewer. Cases
+ * with a row that belongs to no arm are pairs of all arms. Turns of a conversation are one sample.
+ */
+export function gridOf(reading: Reading): readonly GridFault[] {
+  const { rows, cases, dataset } = reading;
+  if (rows === null) return [];
+  const ids = new Set(rows.map(({ id }) => id));
+  const listed = [...cases.keys()].filter((id) => !ids.has(id));
+  const planned = Math.max(dataset?.cases ?? 0, ids.size + listed.length);
+  const faults: GridFault[] = [];
+  if (planned > ids.size) {
+    const count = planned - ids.size;
+    faults.push({ problem: 'cases-missing', names: listed.slice(0, NAMED), count, planned });
+  }
+  const stated = dataset?.cases ?? null;
+  if (stated !== null && ids.size > stated)
+    faults.push({ problem: 'cases-unknown', names: [], count: ids.size, planned: stated });
+  const holes = holesOf(reading, rows);
+  if (holes.length > 0) {
+    faults.push({ problem: 'holes', names: holes.slice(0, NAMED), count: holes.length, planned });
+  }
+  return faults;
+}
+
+function holesOf({ samples, cases }: Reading, rows: readonly Row[]): readonly string[] {
+  const cells = new Map<string, Map<string | null, Set<number>>>();
+  const arms = new Set<string>();
+  for (const { id, arm, sample } of rows) {
+    const byArm = cells.get(id) ?? new Map<string | null, Set<number>>();
+    byArm.set(arm, (byArm.get(arm) ?? new Set()).add(sample));
+    cells.set(id, byArm);
+    if (arm !== null) arms.add(arm);
+  }
+  const most = Math.max(0, ...Array.from(cells.values(), (byArm) => largest(byArm)));
+  return [...cells].flatMap(([id, byArm]) => {
+    const own = cases.get(id);
+    if (own?.stopped_early === true) return [];
+    const planned = own?.samples ?? samples ?? most;
+    return (byArm.has(null) ? [null] : [...arms].sort()).flatMap((arm) => {
+      const there = byArm.get(arm)?.size ?? 0;
+      return Array.from({ length: Math.min(Math.max(0, planned - there), MOST) }, (_, index) =>
+        spell(id, arm, there + index + 1),
+      );
+    });
+  });
+}
+
+/** A plan is only a number: one typing error must not list a billion holes. */
+const MOST = 1_000;
+
+function largest(byArm: ReadonlyMap<string | null, ReadonlySet<number>>): number {
+  let most = 0;
+  for (const samples of byArm.values()) most = Math.max(most, samples.size);
+  return most;
+}
+
+function spell(id: string, arm: string | null, sample: number): string {
+  return arm === null ? `${id} (sample ${sample})` : `${id} (arm ${arm}, sample ${sample})`;
+}

@@ -1,0 +1,54 @@
+import type { Claim, Reading } from '../../core/reading.ts';
+import type { JudgedMetric } from '../../core/thresholds.ts';
+import type { Measured } from '../measured.ts';
+import { reasonText } from './reason.ts';
+import { type Evidence, evidenceOf } from './recompute.ts';
+
+/**
+ * The metrics of a reading, as they are judged and reported: recomputed from rows where that can be done, else as
+ * claimed. What the run or the file calls unmeasured stays so, whatever its rows come to.
+ */
+export function judgedMetrics(reading: Reading): readonly JudgedMetric[] {
+  return evidenceOf(reading).map((evidence) => judgedMetric(evidence, reading));
+}
+
+function judgedMetric({ name, claim, basis }: Evidence, reading: Reading): JudgedMetric {
+  const counted = basis.kind === 'rows' ? basis : null;
+  // What a reader computed from rows stands nowhere in the file: nobody claims it.
+  const claimed = claim !== null && (claim.pointer !== null || counted === null) ? claim.value : null;
+  const reason = whyUnmeasured(claim, counted?.value ?? null, reading);
+  const value = reason !== null ? null : counted === null ? (claim?.value ?? null) : counted.value.value;
+  const ratio = counted === null ? claim?.ratio : 'ratio' in counted.value ? counted.value.ratio : undefined;
+  return {
+    name,
+    value,
+    claimed,
+    recomputed: counted?.value.value ?? null,
+    measured: counted?.measured ?? claim?.measured ?? null,
+    expected: counted?.expected ?? claim?.expected ?? null,
+    low: counted?.interval?.low ?? null,
+    high: counted?.interval?.high ?? null,
+    reason,
+    ...(claim?.places === undefined ? {} : { places: claim.places }),
+    pointer: claim?.pointer ?? null,
+    ...(value === null ? {} : { ratio }),
+  };
+}
+
+/** Why a metric has no value: its run has none, the file says so, or its rows give none. */
+function whyUnmeasured(claim: Claim | null, computed: Measured | null, reading: Reading): string | null {
+  if (reading.status === 'unmeasured') return reading.reason ?? 'the run is unmeasured';
+  if (claim !== null && claim.value === null) {
+    const own = computed?.value === null ? reasonText(computed) : null;
+    return claim.reason ?? own ?? 'no reason is stated';
+  }
+  if (computed === null && claim !== null && isOverNothing(claim)) return 'no_cases: a number over nothing';
+  if (computed === null)
+    return claim === null ? 'evidence_missing: the file neither states it nor keeps rows' : null;
+  return computed.value === null ? reasonText(computed) : null;
+}
+
+/** Whether a claim counts itself that nothing was measured: its number then is none. */
+export function isOverNothing({ measured, expected, ratio }: Claim): boolean {
+  return measured === 0 || expected === 0 || ratio?.denominator === 0;
+}

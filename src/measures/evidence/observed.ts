@@ -1,0 +1,131 @@
+import { compareToBound } from '../../core/quantity.ts';
+import type { Reading, Row } from '../../core/reading.ts';
+import type { Bounds } from '../../core/verdict.ts';
+import { matchesWhere } from '../../core/where.ts';
+import type { Measured, Unmeasured } from '../measured.ts';
+import { measured, unmeasured } from '../measured.ts';
+import type { Observation } from '../observation.ts';
+import type { PairOutcome } from '../pairwise.ts';
+import type { RatioRow } from '../total.ts';
+import type { Plan, Source } from './plan.ts';
+import { fromJudgments, fromMeasure } from './row-evidence.ts';
+import { type Contradiction, rowOutcome, rowValue, type Scoring } from './row-value.ts';
+
+/** What the rows of one metric come to, one by one, before anything is aggregated. */
+export interface Observed {
+  readonly rows: readonly Row[];
+  readonly observations: readonly Observation[];
+  readonly contradictions: readonly Contradiction[];
+  /** Set for a ratio. */
+  readonly ratio: readonly RatioRow[] | null;
+  /** Set for games. */
+  readonly outcomes: readonly PairOutcome[] | null;
+}
+
+type Carried = Exclude<Plan, { readonly kind: 'none' }>;
+
+/** The rows that a metric is over, each with its value or the reason why there is none. */
+export function observe(rows: readonly Row[], plan: Carried, scoring: Scoring): Observed {
+  const { where } = plan;
+  const mine = where === null ? rows : rows.filter((row) => matchesWhere(row, where));
+  const contradictions: Contradiction[] = [];
+  const valueIn = (row: Row, score: string, source: Source | null): Measured => {
+    const { value, contradiction } = rowValue(row, score, evidenceOf(row, score, source, scoring), scoring);
+    if (contradiction !== null) contradictions.push(contradiction);
+    return value;
+  };
+  switch (plan.kind) {
+    case 'values': {
+      const { source } = plan;
+      const sampleOf =
+        source.kind === 'pass_if'
+          ? (row: Row) => passes(row, source.conditions, valueIn)
+          : (row: Row) => valueIn(row, source.score, source);
+      const observations = mine.map((row) => observation(row, sampleOf(row)));
+      return { rows: mine, observations, contradictions, ratio: null, outcomes: null };
+    }
+    case 'ratio': {
+      const ratio = mine.map((row) => ({
+        numerator: valueIn(row, plan.numerator, null),
+        denominator: valueIn(row, plan.denominator, null),
+      }));
+      const observations = ratio.map(({ numerator, denominator }, index) =>
+        observation(mine[index]!, denominator.value === null ? denominator : numerator),
+      );
+      return { rows: mine, observations, contradictions, ratio, outcomes: null };
+    }
+    case 'games': {
+      const outcomes = mine.map((row) => {
+        const { outcome, contradiction } = rowOutcome(row, plan.score);
+        if (contradiction !== null) contradictions.push(contradiction);
+        return outcome;
+      });
+      const observations = outcomes.map((outcome, index) =>
+        observation(mine[index]!, pairValue(outcome, plan.arm)),
+      );
+      return { rows: mine, observations, contradictions, ratio: null, outcomes };
+    }
+  }
+}
+
+/** The scores that a judge gave, by the definitions; a pass condition of a judged metric makes all of its scores judged. */
+export function judgedScores({ definitions }: Pick<Reading, 'definitions'>): ReadonlySet<string> {
+  const judged = new Set<string>();
+  for (const [name, definition] of definitions) {
+    if (definition['judged'] !== true) continue;
+    const conditions = definition['pass_if'];
+    if (typeof conditions === 'object' && conditions !== null) {
+      for (const score of Object.keys(conditions)) judged.add(score);
+    } else judged.add(typeof definition['score'] === 'string' ? definition['score'] : name);
+  }
+  return judged;
+}
+
+function evidenceOf(row: Row, score: string, source: Source | null, { rubric }: Scoring): Measured | null {
+  return source?.kind === 'measure' ? fromMeasure(row, source.measure) : fromJudgments(row, score, rubric);
+}
+
+/**
+ * Whether a sample passes: every condition holds. One that fails decides, whatever the others came to; one that is not
+ * applicable asks for nothing; else what was not measured leaves the sample unmeasured.
+ */
+function passes(
+  row: Row,
+  conditions: readonly (readonly [string, Bounds])[],
+  valueIn: (row: Row, score: string, source: Source | null) => Measured,
+): Measured {
+  let missing: Unmeasured | null = null;
+  let asked = 0;
+  let failed = false;
+  for (const [score, bounds] of conditions) {
+    const value = valueIn(row, score, null);
+    if (value.value !== null) {
+      asked += 1;
+      failed ||= !within(value.value, bounds);
+    } else if (value.reason !== 'not_applicable') missing ??= value;
+  }
+  if (failed) return measured(0);
+  if (missing !== null) return missing;
+  return asked === 0 ? unmeasured('not_applicable', 'no condition applies') : measured(1);
+}
+
+function within(value: number, { min, max }: Bounds): boolean {
+  const quantity = { value };
+  return (
+    (min === null || compareToBound(quantity, min) >= 0) &&
+    (max === null || compareToBound(quantity, max) <= 0)
+  );
+}
+
+function pairValue(outcome: PairOutcome, arm: string): Measured {
+  if (outcome.kind === 'unmeasured') return outcome.why;
+  return measured(outcome.kind === 'win' && outcome.arm === arm ? 1 : 0);
+}
+
+/** One shape for all: a spread for each of 50,000 rows would cost more than the aggregate. */
+function observation(row: Row, value: Measured): Observation {
+  if (value.value !== null) return { case: row.id, value: value.value };
+  return value.detail === undefined
+    ? { case: row.id, value: null, reason: value.reason }
+    : { case: row.id, value: null, reason: value.reason, detail: value.detail };
+}

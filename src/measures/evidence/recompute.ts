@@ -1,0 +1,106 @@
+import { agrees } from '../../core/agreement.ts';
+import type { Claim, Definition, Reading, Row } from '../../core/reading.ts';
+import type { Observation } from '../observation.ts';
+import { type Computed, compute } from './computed.ts';
+import { type Deciding, decidingRows } from './deciding.ts';
+import { casesWithoutRows } from './holes.ts';
+import { judgedScores, observe } from './observed.ts';
+import { type Plan, planOf } from './plan.ts';
+import type { Contradiction, Scoring } from './row-value.ts';
+import { scaleOf } from './scale.ts';
+
+/** What a metric rests on: its rows, or the claim alone and why nothing can be recomputed. */
+export type Basis =
+  | ({ readonly kind: 'rows' } & Computed & {
+        /** Rows that state something else than their own evidence says. */
+        readonly contradictions: readonly Contradiction[];
+        /** Set where the claim and the rows differ: the rows that decide, and what the claim looks like. */
+        readonly deciding: Deciding | null;
+      })
+  | { readonly kind: 'claim'; readonly why: string };
+
+/** One metric of a reading: what the file claims, how it is defined, and what its rows come to. */
+export interface Evidence {
+  readonly name: string;
+  readonly claim: Claim | null;
+  readonly definition: Definition | null;
+  readonly basis: Basis;
+}
+
+/**
+ * Recomputes every metric of a reading: all that it claims, in the order of the file, then all that it only defines. A
+ * metric without a definition that can be carried out, or without rows, rests on its claim.
+ */
+export function recompute(reading: Reading): readonly Evidence[] {
+  const names = new Set([...reading.claims.map(({ name }) => name), ...reading.definitions.keys()]);
+  const claims = new Map(reading.claims.map((claim) => [claim.name, claim]));
+  const shared = { judged: judgedScores(reading), absent: casesWithoutRows(reading) };
+  return Array.from(names, (name) => {
+    const claim = claims.get(name) ?? null;
+    const definition = reading.definitions.get(name) ?? null;
+    return { name, claim, definition, basis: basisOf(reading, name, claim, definition, shared) };
+  });
+}
+
+const known = new WeakMap<Reading, readonly Evidence[]>();
+
+/** `recompute`, once for each reading: a reading never changes, and rules and reports ask for the same. */
+export function evidenceOf(reading: Reading): readonly Evidence[] {
+  const before = known.get(reading);
+  if (before !== undefined) return before;
+  const evidence = recompute(reading);
+  known.set(reading, evidence);
+  return evidence;
+}
+
+/** The same metric over a part of the rows; `null` where its definition cannot be carried out. */
+export function recomputeOver(
+  reading: Reading,
+  name: string,
+  definition: Definition,
+  rows: readonly Row[],
+): Computed | null {
+  const plan = planOf(name, definition);
+  if (plan.kind === 'none') return null;
+  const places = reading.claims.find((claim) => claim.name === name)?.places;
+  const scoring: Scoring = { judged: judgedScores(reading), rubric: reading.rubric, places };
+  return compute(plan, observe(rows, plan, scoring), [], () => scaleOf(plan, rows, reading.rubric));
+}
+
+interface Shared {
+  readonly judged: ReadonlySet<string>;
+  readonly absent: readonly Observation[];
+}
+
+function basisOf(
+  { rows, rubric }: Reading,
+  name: string,
+  claim: Claim | null,
+  definition: Definition | null,
+  { judged, absent }: Shared,
+): Basis {
+  if (rows === null) return { kind: 'claim', why: 'the file keeps no rows' };
+  if (definition === null)
+    return { kind: 'claim', why: 'the file does not say how the number follows from its rows' };
+  const plan = planOf(name, definition);
+  if (plan.kind === 'none')
+    return { kind: 'claim', why: `its definition cannot be carried out: ${plan.why}` };
+  const scoring: Scoring = { judged, rubric, places: claim?.places };
+  const observed = observe(rows, plan, scoring);
+  // Whether a case without a row would have met a condition, nobody knows.
+  const missing = wholeRun(plan) ? absent : [];
+  const computed = compute(plan, observed, missing, () => scaleOf(plan, observed.rows, rubric));
+  const differs = claim !== null && !confirms(claim, computed);
+  const deciding = differs ? decidingRows(plan, observed, computed, claim, rows, scoring) : null;
+  return { kind: 'rows', ...computed, contradictions: observed.contradictions, deciding };
+}
+
+/** Whether rows confirm a claim. A null claims nothing; a number over nothing is confirmed by nothing. */
+function confirms({ value, places }: Claim, computed: Computed): boolean {
+  if (value === null) return true;
+  return computed.value.value !== null && agrees(value, computed.value.value, places);
+}
+
+function wholeRun(plan: Plan): boolean {
+  return plan.kind !== 'none' && plan.where === null;
+}

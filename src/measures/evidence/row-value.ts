@@ -1,0 +1,124 @@
+import { agrees } from '../../core/agreement.ts';
+import type { Row, Rubric } from '../../core/reading.ts';
+import { type Measured, measured, unmeasured } from '../measured.ts';
+import type { PairOutcome } from '../pairwise.ts';
+import { because } from './reason.ts';
+import { fromGames } from './row-evidence.ts';
+
+/** What a row states against what it holds: its score beside its judgments, rankings, calls, games or error. */
+export interface Contradiction {
+  readonly row: Row;
+  readonly score: string;
+  readonly stated: number | boolean | string | null;
+  /** What the row's evidence comes to; `null`: nothing was measured. */
+  readonly evidence: number | string | null;
+  readonly by: 'judgments' | 'games' | 'measure' | 'error' | 'scale';
+}
+
+/** A row's value for one score, and what in the row speaks against what it states. */
+export interface RowValue {
+  readonly value: Measured;
+  readonly contradiction: Contradiction | null;
+}
+
+/** What the definitions say of scores: which are a judge's, and to how many places a tool rounds them. */
+export interface Scoring {
+  readonly judged: ReadonlySet<string>;
+  readonly rubric: Rubric | null;
+  readonly places: number | undefined;
+}
+
+/**
+ * The value of a score in a row. What the row holds as evidence counts before what it states, and a judged score of a
+ * row that ended in an error was never measured. Where both agree the stated one is taken: it is what was averaged.
+ */
+export function rowValue(row: Row, score: string, evidence: Measured | null, scoring: Scoring): RowValue {
+  const stated = statedValue(row, score);
+  const isJudged = scoring.judged.has(score);
+  if (row.error !== null && (isJudged || row.judgments.some((judgment) => judgment.score === score))) {
+    return settle(row, score, stated, because(row.error.kind), 'error');
+  }
+  const off = isJudged ? offScale(score, stated, scoring.rubric) : null;
+  if (off !== null) return settle(row, score, stated, off, 'scale');
+  if (evidence === null) return { value: stated, contradiction: null };
+  const by = row.judgments.some((judgment) => judgment.score === score) ? 'judgments' : 'measure';
+  if (stated.value === null) {
+    // A row that leaves its score to its evidence is complete; one that says "unmeasured" is believed, and so is an
+    // error: what came back of a failed call is no answer.
+    const silent = row.error === null && (!row.scores.has(score) || evidence.value === null);
+    return { value: silent && !row.unmeasured.has(score) ? evidence : stated, contradiction: null };
+  }
+  if (evidence.value !== null && agrees(stated.value, evidence.value, scoring.places)) {
+    return { value: stated, contradiction: null };
+  }
+  return settle(row, score, stated, evidence, by);
+}
+
+/** What a row states for a score: its number (true is 1), or why there is none. */
+export function statedValue(row: Row, score: string): Measured {
+  const value = row.scores.get(score);
+  if (typeof value === 'number') return measured(value);
+  if (typeof value === 'boolean') return measured(value ? 1 : 0);
+  const reason = row.unmeasured.get(score) ?? row.error?.kind;
+  return reason === undefined ? unmeasured('evidence_missing') : because(reason);
+}
+
+/** The outcome of a pair: what its games agree on, else the winner that the row states. */
+export function rowOutcome(
+  row: Row,
+  score: string,
+): { readonly outcome: PairOutcome; readonly contradiction: Contradiction | null } {
+  const stated = row.scores.get(score) ?? null;
+  const games = fromGames(row, score);
+  if (row.error !== null && (stated !== null || games === null)) {
+    const why = because(row.error.kind);
+    const contradiction =
+      stated === null ? null : ({ row, score, stated, evidence: null, by: 'error' } as const);
+    return { outcome: { kind: 'unmeasured', why }, contradiction };
+  }
+  const said = statedOutcome(row, score, stated);
+  if (games === null) return { outcome: said, contradiction: null };
+  if (games.kind === 'unmeasured' && stated === null) return { outcome: games, contradiction: null };
+  const evidence = games.kind === 'win' ? games.arm : games.kind === 'unmeasured' ? null : games.kind;
+  // A flip has no winner: harnesses write it as a tie, as null, or by a word of their own.
+  const same = games.kind === 'flip' ? said.kind !== 'win' : stated === null || stated === evidence;
+  return {
+    outcome: games,
+    contradiction: same ? null : { row, score, stated, evidence, by: 'games' },
+  };
+}
+
+function statedOutcome(row: Row, score: string, stated: number | boolean | string | null): PairOutcome {
+  if (typeof stated !== 'string') {
+    const { value, ...why } = statedValue(row, score);
+    return {
+      kind: 'unmeasured',
+      why: value === null && 'reason' in why ? { value, ...why } : unmeasured('judge_unparseable'),
+    };
+  }
+  if (stated === 'tie' || stated === 'flip') return { kind: stated };
+  return { kind: 'win', arm: stated };
+}
+
+function offScale(score: string, stated: Measured, rubric: Rubric | null): Measured | null {
+  if (rubric === null || rubric.scale === null || stated.value === null || !rubric.weights.has(score))
+    return null;
+  const [low, high] = rubric.scale;
+  if (stated.value >= low && stated.value <= high) return null;
+  return unmeasured('judge_off_scale', `${stated.value} is not on the scale of ${low} to ${high}`);
+}
+
+function settle(
+  row: Row,
+  score: string,
+  stated: Measured,
+  evidence: Measured,
+  by: Contradiction['by'],
+): RowValue {
+  if (stated.value === null) return { value: evidence, contradiction: null };
+  const said = row.scores.get(score) ?? null;
+  return {
+    value: evidence,
+    contradiction: { row, score, stated: said, evidence: evidence.value, by },
+  };
+}

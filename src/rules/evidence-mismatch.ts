@@ -1,0 +1,181 @@
+import { describeDefinition } from '../core/definition-wording.ts';
+import { formatApart, formatNumber } from '../core/quantity.ts';
+import type { Reading } from '../core/reading.ts';
+import { defineRule, type Found } from '../core/rule.ts';
+import { UNMEASURED } from '../core/verdict.ts';
+import { reasonText } from '../measures/evidence/reason.ts';
+import { type Evidence, evidenceOf } from '../measures/evidence/recompute.ts';
+import { failedPasses, strangeRows } from './part/contradictions.ts';
+import { placeIn } from './part/place.ts';
+import { listNames, type RowName, rowName, spellRow } from './part/row-names.ts';
+import type { RecordSubject } from './subject.ts';
+
+interface RowFact extends RowName {
+  readonly value: number | string | boolean | null;
+  readonly evidence: number | string | null;
+}
+
+interface Data {
+  /** A headline against its rows, a row against its own evidence, a pass in a row that failed, a null over measured rows. */
+  readonly what: 'metric' | 'row' | 'failed-pass' | 'null';
+  readonly name: string;
+  readonly arm: string | null;
+  readonly claimed: number | null;
+  readonly recomputed: number | null;
+  /** Why nothing can be recomputed; or by what the rows are contradicted. */
+  readonly reason: string | null;
+  readonly definition: string | null;
+  readonly looks_like: string | null;
+  readonly rows: readonly (RowFact & { readonly [key: string]: string | number | boolean | null })[];
+  readonly count: number;
+}
+
+const LOOKS: Readonly<Record<string, string>> = {
+  'unmeasured-as-zero': 'The claim comes out when every unmeasured row counts as 0.',
+  'unmeasured-as-best': 'The claim comes out when every unmeasured row counts as a pass.',
+  'rows-not-cases': 'The claim comes out when each row counts alike, and not each case.',
+  'cases-not-rows': 'The claim comes out when each case counts alike, and not each row.',
+  'where-ignored': 'The claim comes out over all rows, without the condition of its definition.',
+};
+
+const BY: Readonly<Record<string, string>> = {
+  judgments: 'the judgments of the row come to',
+  games: 'the two orders of the pair come to',
+  measure: 'what the row holds comes to',
+  error: 'the row ended in an error, so a judge had nothing to rule on',
+  scale: 'that is not on the scale of the rubric, so nothing was measured',
+};
+
+export const evidenceMismatch = defineRule({
+  id: 'evidence/mismatch',
+  severity: 'error',
+  title: 'A number is not what its rows come to.',
+  why: 'A headline is worth its rows. Where the two differ, one of them was edited, or the definition is another than the one stated, and nobody can tell which number was measured.',
+  advice:
+    'Compute the aggregate from the rows by its definition, or state the definition by which it was computed. An error is a row without a score, never a 0 and never a pass.',
+  *check(record: RecordSubject): Iterable<Found<Data>> {
+    for (const reading of record.readings) {
+      if (reading.status === 'unmeasured') continue;
+      for (const evidence of evidenceOf(reading)) {
+        const found = mismatch(reading, evidence);
+        if (found !== null) yield { ...placeIn(record, evidence.claim?.pointer ?? null), ...found };
+      }
+      for (const found of rowMismatches(reading))
+        yield { ...placeIn(record, found.pointer), severity: found.severity, data: found.data };
+    }
+  },
+  message: (data) => {
+    const { what, name, arm, claimed, recomputed, reason, definition, looks_like, rows, count } = data;
+    const of = arm === null ? name : `${name} (${arm})`;
+    const names = listNames(
+      rows.map((row) => spellRow(row)),
+      count,
+    );
+    switch (what) {
+      case 'metric': {
+        const [claim, own] =
+          recomputed === null
+            ? [formatNumber(claimed ?? 0), `${UNMEASURED}: ${reason}`]
+            : formatApart(claimed ?? 0, recomputed);
+        const looks = looks_like === null ? '' : ` ${LOOKS[looks_like]}`;
+        const deciding =
+          count === 0 ? '' : ` The rows that decide: ${listNames(rows.map(spellFact), count)}.`;
+        return `${of} is claimed as ${claim}, and its rows come to ${own} (${definition}).${looks}${deciding}`;
+      }
+      case 'null':
+        return `${of} is ${UNMEASURED} by the file, and every one of its rows was measured: they come to ${formatNumber(recomputed ?? 0)} (${definition}). A null over measured rows can hide a bad number.`;
+      case 'failed-pass':
+        return `${name} is true in ${count === 1 ? 'a row' : `${count} rows`} that ended in an error of what was evaluated (${names}). The text of a failed call was graded like an answer, or the error is none.`;
+      case 'row': {
+        const [first, ...others] = rows;
+        if (first === undefined) return `The score ${of} is not what its rows hold.`;
+        const [stated, own] = spellBoth(first.value, first.evidence);
+        const by = reason === null ? '' : BY[reason];
+        const tail = reason === 'error' || reason === 'scale' ? '' : ` ${own}`;
+        const more =
+          count > 1 ? ` The same in ${count - 1} more: ${listNames(others.map(spellRow), count - 1)}.` : '';
+        return `The score ${of} of ${spellRow(first)} is stated as ${stated}, and ${by}${tail}.${more}`;
+      }
+    }
+  },
+  remedy: ({ what }) => {
+    switch (what) {
+      case 'metric':
+        return 'Correct the aggregate or the rows before this lands; if it was computed in another way, state that way under "metrics", and raise metrics_version where it changed.';
+      case 'null':
+        return 'State the number, or give the rows that were not measured their reason.';
+      case 'failed-pass':
+        return 'Leave the score out or set it to null where the row failed; mark the metric as judged, or as better low, if that is what it is.';
+      case 'row':
+        return 'Correct the score, or the evidence that stands beside it; a score that was not measured is null with a reason.';
+    }
+  },
+});
+
+function mismatch(
+  { arm }: Reading,
+  { name, claim, definition, basis }: Evidence,
+): Pick<Found<Data>, 'data' | 'severity'> | null {
+  if (claim === null || definition === null || basis.kind === 'claim') return null;
+  const { value, deciding, measured, expected } = basis;
+  const shared = { name, arm, definition: describeDefinition(name, definition), claimed: claim.value };
+  if (claim.value === null) {
+    const whole = measured === expected && measured > 0 && value.value !== null;
+    const withheld = claim.reason?.startsWith('inconclusive') === true;
+    if (!whole || withheld) return null;
+    const nothing = { reason: claim.reason, looks_like: null, rows: [], count: 0 };
+    return { severity: 'warning', data: { what: 'null', ...shared, recomputed: value.value, ...nothing } };
+  }
+  // A number over nothing has a finding of its own.
+  if (deciding === null || (value.value === null && measured === 0)) return null;
+  return {
+    data: {
+      what: 'metric',
+      ...shared,
+      recomputed: value.value,
+      reason: value.value === null ? reasonText(value) : null,
+      looks_like: deciding.looksLike,
+      rows: deciding.rows.map(({ row, value: own, reason }) => ({
+        ...rowName(row),
+        value: own,
+        evidence: reason,
+      })),
+      count: deciding.count,
+    },
+  };
+}
+
+function* rowMismatches(reading: Reading) {
+  const { arm } = reading;
+  const nothing = { arm, claimed: null, recomputed: null, definition: null, looks_like: null };
+  for (const { score, by, found, count } of strangeRows(reading)) {
+    const rows = found.map(({ row, stated, evidence }) => ({ ...rowName(row), value: stated, evidence }));
+    const data: Data = { what: 'row', name: score, ...nothing, reason: by, rows, count };
+    yield { pointer: pointerOf(found[0]!.row.pointer, score), severity: 'error' as const, data };
+  }
+  for (const { score, found, count } of failedPasses(reading)) {
+    const rows = found.map((row) => ({ ...rowName(row), value: true, evidence: row.error?.kind ?? null }));
+    const data: Data = { what: 'failed-pass', name: score, ...nothing, reason: null, rows, count };
+    yield { pointer: pointerOf(found[0]!.pointer, score), severity: 'warning' as const, data };
+  }
+}
+
+function pointerOf(row: string, score: string): string {
+  return `${row}/scores/${score.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+function spellFact(row: RowFact): string {
+  return `${spellRow(row)} ${row.value === null ? (row.evidence ?? 'unmeasured') : spell(row.value)}`;
+}
+
+function spellBoth(stated: RowFact['value'], evidence: RowFact['evidence']): readonly [string, string] {
+  const number = typeof stated === 'boolean' ? Number(stated) : stated;
+  if (typeof number !== 'number' || typeof evidence !== 'number') return [spell(stated), spell(evidence)];
+  const [left, right] = formatApart(number, evidence);
+  return [typeof stated === 'boolean' ? String(stated) : left, right];
+}
+
+function spell(value: RowFact['value']): string {
+  if (value === null) return UNMEASURED;
+  return typeof value === 'number' ? formatNumber(value) : String(value);
+}

@@ -1,0 +1,63 @@
+import type { Reading, Row } from '../../core/reading.ts';
+import { evidenceOf } from '../../measures/evidence/recompute.ts';
+import type { Contradiction } from '../../measures/evidence/row-value.ts';
+import { NAMED } from './row-names.ts';
+
+/** The rows in which one score contradicts one kind of evidence: the first of them, and how many there are. */
+export interface StrangeRows {
+  readonly score: string;
+  readonly by: Contradiction['by'];
+  readonly found: readonly Contradiction[];
+  readonly count: number;
+}
+
+/** Rows that state something else than they hold, by score, each once however many metrics follow from it. */
+export function strangeRows(reading: Reading): readonly StrangeRows[] {
+  const groups = new Map<
+    string,
+    { score: string; by: Contradiction['by']; found: Map<Row, Contradiction> }
+  >();
+  for (const { basis } of evidenceOf(reading)) {
+    if (basis.kind === 'claim') continue;
+    for (const contradiction of basis.contradictions) {
+      const { score, by, row } = contradiction;
+      const key = JSON.stringify([score, by]);
+      const group = groups.get(key) ?? { score, by, found: new Map() };
+      group.found.set(row, contradiction);
+      groups.set(key, group);
+    }
+  }
+  return Array.from(groups.values(), ({ score, by, found }) => ({
+    score,
+    by,
+    found: [...found.values()].slice(0, NAMED),
+    count: found.size,
+  }));
+}
+
+/** What says that the system under evaluation gave no answer. */
+const NO_ANSWER: ReadonlySet<string> = new Set([
+  'target_error',
+  'target_quota',
+  'target_timeout',
+  'infrastructure',
+]);
+const PASSES: ReadonlySet<string> = new Set(['rate', 'pass_hat_k', 'pass_at_k']);
+
+/** Passes in rows whose target failed, of rates that are better high and no judge's: those are unmeasured anyway. */
+export function failedPasses({ format, definitions, rows }: Reading) {
+  if (format !== 'native') return [];
+  const failed = (rows ?? []).filter(({ error }) => error !== null && NO_ANSWER.has(error.kind));
+  if (failed.length === 0) return [];
+  const scores = new Set(
+    [...definitions].flatMap(([name, definition]) => {
+      const { aggregate, direction, judged, score } = definition;
+      const counts = PASSES.has(aggregate) && direction !== 'lower' && judged !== true;
+      return counts ? [typeof score === 'string' ? score : name] : [];
+    }),
+  );
+  return [...scores].flatMap((score) => {
+    const found = failed.filter((row) => row.scores.get(score) === true);
+    return found.length === 0 ? [] : [{ score, found: found.slice(0, NAMED), count: found.length }];
+  });
+}

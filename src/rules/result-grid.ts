@@ -1,0 +1,47 @@
+import { defineRule, type Found } from '../core/rule.ts';
+import { gridOf } from '../measures/evidence/grid.ts';
+import { placeIn } from './part/place.ts';
+import { listNames } from './part/row-names.ts';
+import type { RecordSubject } from './subject.ts';
+
+interface Data {
+  /** Samples or arms that a case lacks; cases without a row; more cases than the dataset has. */
+  readonly problem: 'holes' | 'cases-missing' | 'cases-unknown';
+  readonly arm: string | null;
+  readonly names: readonly string[];
+  readonly count: number;
+  readonly planned: number;
+}
+
+export const resultGrid = defineRule({
+  id: 'result/grid',
+  severity: 'warning',
+  title:
+    'Rows are missing from the grid of cases, samples and arms, or there are more cases than the dataset has.',
+  why: 'A case that was left out leaves every average, and nobody sees it go. Where exclusions are not recorded, a partial result looks whole.',
+  advice:
+    'Keep a row for each planned sample of each case, with an "error" or a reason where it was not measured; a case that was left out on purpose is "not_applicable".',
+  *check(record: RecordSubject): Iterable<Found<Data>> {
+    for (const reading of record.readings) {
+      if (reading.status === 'unmeasured') continue;
+      for (const { problem, names, count, planned } of gridOf(reading)) {
+        const place =
+          record.native === null ? null : reading.arm === 'candidate' ? '/candidate/results' : '/results';
+        yield { ...placeIn(record, place), data: { problem, arm: reading.arm, names, count, planned } };
+      }
+    }
+  },
+  message: ({ problem, names, count, planned }) => {
+    const list = names.length === 0 ? '' : `: ${listNames(names, count)}`;
+    switch (problem) {
+      case 'holes':
+        return `${count} planned ${count === 1 ? 'row is' : 'rows are'} missing${list}. What is not there leaves every average unseen.`;
+      case 'cases-missing':
+        return `${count} of ${planned} cases ${count === 1 ? 'has' : 'have'} no row${list}. What is not there leaves every average unseen.`;
+      case 'cases-unknown':
+        return `The rows are of ${count} cases, and the dataset has ${planned}. Some were counted that do not belong to it, or its count is of another version.`;
+    }
+  },
+  remedy: () =>
+    'Add a row for each, with "error" or "unmeasured" where nothing came of it; or correct "method.samples", "cases" or "dataset.cases", if the plan was another.',
+});

@@ -1,0 +1,67 @@
+import { formatNumber } from '../core/quantity.ts';
+import { defineRule, type Found } from '../core/rule.ts';
+import { judgedMetrics } from '../measures/evidence/metrics.ts';
+import { type Evidence, evidenceOf } from '../measures/evidence/recompute.ts';
+import { placeIn } from './part/place.ts';
+import type { RecordSubject } from './subject.ts';
+
+interface Data {
+  readonly metric: string;
+  readonly arm: string | null;
+  readonly value: number;
+  readonly measured: number;
+  readonly expected: number;
+  readonly low: number | null;
+  readonly high: number | null;
+  readonly min_coverage: number | null;
+  /** Unmeasured rows by reason. */
+  readonly reasons: { readonly [reason: string]: number };
+}
+
+export const unmeasuredCoverage = defineRule({
+  id: 'unmeasured/coverage',
+  severity: 'note',
+  title: 'A number rests on fewer cases than it should.',
+  why: 'A mean over what was measured rises when the hard cases fail to answer. Beside how many it stands on, it can be read for what it is.',
+  advice:
+    'Run what is missing again and record a new run. A policy’s "min_coverage" says how much an enforced bar may rest on; below it this is a warning.',
+  *check(record: RecordSubject): Iterable<Found<Data>> {
+    for (const reading of record.readings) {
+      if (reading.status === 'unmeasured' || reading.mode === 'scripted') continue;
+      const bases = new Map(evidenceOf(reading).map((evidence) => [evidence.name, evidence.basis]));
+      for (const { name, value, measured, expected, low, high, pointer } of judgedMetrics(reading)) {
+        if (value === null || measured === null || expected === null || measured >= expected) continue;
+        const least = leastOf(record, name);
+        const severity =
+          least !== null && measured / expected < least ? ('warning' as const) : ('note' as const);
+        const reasons = Object.fromEntries(reasonsOf(bases.get(name)));
+        const facts = { metric: name, arm: reading.arm, value, measured, expected, low, high };
+        yield { ...placeIn(record, pointer), severity, data: { ...facts, min_coverage: least, reasons } };
+      }
+    }
+  },
+  message: ({ metric, arm, value, measured, expected, low, high, min_coverage, reasons }) => {
+    const of = arm === null ? metric : `${metric} (${arm})`;
+    const ends =
+      low === null || high === null
+        ? ''
+        : `; with every case it would lie between ${formatNumber(low)} and ${formatNumber(high)}`;
+    const why = Object.entries(reasons).map(([reason, count]) => `${count} ${reason}`);
+    const least =
+      min_coverage !== null && measured / expected < min_coverage
+        ? ` The policy asks for a coverage of ${min_coverage}.`
+        : '';
+    return `${of} is ${formatNumber(value)} on ${measured} of ${expected} measured${ends}${why.length === 0 ? '' : ` (${why.join(', ')})`}.${least}`;
+  },
+  remedy: () =>
+    'Run again what was not measured, and add that as a new run; nothing has to be done for this to land.',
+});
+
+function leastOf({ series, policy }: RecordSubject, metric: string): number | null {
+  const own = series?.thresholds.find((threshold) => threshold.metric === metric)?.min_coverage;
+  return own ?? policy.min_coverage;
+}
+
+function reasonsOf(basis: Evidence['basis'] | undefined): ReadonlyMap<string, number> {
+  return basis?.kind === 'rows' ? basis.reasons : new Map();
+}
