@@ -1,6 +1,6 @@
 import type { Row } from '../core/reading.ts';
-import type { Observation } from '../measures/observation.ts';
 import { statedValue } from '../measures/evidence/row-value.ts';
+import type { Observation } from '../measures/observation.ts';
 import { asNumber, type JsonObject } from './field.ts';
 
 /** A row of which a file says no more than its id, its place and itself: readers spread it and set what they found. */
