@@ -9,9 +9,9 @@ import { baseName, directoryName, type Path } from '../../core/path.ts';
 import type { Policy } from '../../core/policy.ts';
 import { namesRetraction, type Retraction, readRetraction } from '../../core/retraction.ts';
 import { isExempt, ledgerDirectory } from '../../core/series.ts';
+import { judgedMetrics } from '../../measures/evidence/metrics.ts';
 import type { JudgedCitation, RecordSubject } from '../../rules/subject.ts';
 import { type RecordBytes, readRecord } from '../check/record.ts';
-import { judgedMetrics } from '../check/results.ts';
 import type { Shelf } from './shelf.ts';
 
 /** A citation and the page on which it stands. */
