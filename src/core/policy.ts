@@ -1,4 +1,5 @@
 import type { Bounds } from './verdict.ts';
+import type { Where } from './where.ts';
 
 /** A threshold of a series: inclusive bounds; a miss blocks only where it is enforced. */
 export interface Threshold extends Bounds {
@@ -29,7 +30,7 @@ export type Syntax = 'json' | 'jsonl' | 'yaml';
 
 /** Rows that fail a run whatever its means say: each row that matches `where` and whose score leaves the bounds. */
 export interface HardFail extends Bounds {
-  readonly where: Readonly<Record<string, string | number | boolean | null>>;
+  readonly where: Where;
   readonly score: string | null;
 }
 

@@ -1,6 +1,6 @@
 import { agrees } from './agreement.ts';
 import { compareToBound, formatApart, formatBeside, formatNumber } from './quantity.ts';
-import type { MetricReport, ResultReport, ThresholdReport } from './report.ts';
+import type { MetricReport, ResultReport, SplitReport, ThresholdReport } from './report.ts';
 import { UNMEASURED } from './verdict.ts';
 import type { Style } from './wording.ts';
 
@@ -28,6 +28,12 @@ export function coverageText({ measured, expected, value, low, high }: MetricRep
   const counted = expected === null ? `${measured} measured` : `${measured} of ${expected} measured`;
   if (low === null || high === null || (low === value && high === value)) return counted;
   return `${counted}; with every case ${formatNumber(low)} to ${formatNumber(high)}`;
+}
+
+/** A metric over a part of the rows, with how much of the part it stands on. */
+export function splitValue({ value, measured, expected }: SplitReport): string {
+  const number = value === null ? UNMEASURED : formatNumber(value);
+  return `${number} (${measured} of ${expected})`;
 }
 
 /** What a metric rests on: the file's claim, its rows, or both. */

@@ -1,3 +1,4 @@
+import { type Gate, judgeHardFail, whyInconclusive } from './gates.ts';
 import { nearest } from './nearest.ts';
 import type { Path } from './path.ts';
 import type { Series, Threshold } from './policy.ts';
@@ -14,12 +15,15 @@ export interface JudgedMetric extends MetricReport {
 /** A threshold with its verdict. `unknown` is set where the result has no metric of that name. */
 export interface JudgedThreshold extends ThresholdReport {
   readonly unknown: { readonly nearest: string | null } | null;
+  /** Set for a condition on single rows: `value` is then how many fail the run. */
+  readonly gate: { readonly cases: readonly string[]; readonly count: number } | null;
   readonly pointer: string | null;
 }
 
 /**
- * Holds the thresholds of a series against one reading. A scripted run called no model and counts for none. A result
- * outside the series' pins is unmeasured there, as is one whose enforced bar rests on too few of its cases.
+ * Holds the thresholds of a series against one reading, then its conditions on single rows. A scripted run called no
+ * model and counts for none. A result outside the series' pins is unmeasured there, as is one whose enforced bar rests
+ * on too few of its cases, or whose run decides nothing.
  */
 export function judgeThresholds(
   path: Path,
@@ -30,12 +34,16 @@ export function judgeThresholds(
 ): readonly JudgedThreshold[] {
   if (reading.mode === 'scripted') return [];
   const pinned = outsidePin(series, reading);
-  return series.thresholds.map((threshold) => {
+  const nothing = pinned ?? whyInconclusive(series, metrics);
+  const gates = series.hard_fail.map((hard) =>
+    judgedGate(path, series, reading, judgeHardFail(hard, reading, minCoverage), pinned),
+  );
+  const judged = series.thresholds.map((threshold): JudgedThreshold => {
     const metric = metrics.find(({ name }) => name === threshold.metric);
     const measured =
-      pinned === null
+      nothing === null
         ? measuredValue(metric, threshold, threshold.min_coverage ?? minCoverage)
-        : { unmeasured: pinned };
+        : { unmeasured: nothing };
     const verdict = judge(measured, threshold);
     return {
       path,
@@ -57,9 +65,35 @@ export function judgeThresholds(
               ),
             }
           : null,
+      gate: null,
       pointer: metric?.pointer ?? null,
     };
   });
+  return [...judged, ...gates];
+}
+
+/** A condition on single rows as a threshold that is always enforced: at most 0 rows may fail the run. */
+function judgedGate(
+  path: Path,
+  series: Series,
+  { arm, status, reason }: Reading,
+  { condition, cases, count, unmeasured }: Gate,
+  pinned: string | null,
+): JudgedThreshold {
+  const run = status === 'unmeasured' ? (reason ?? 'the run is unmeasured') : null;
+  const why = pinned ?? run ?? unmeasured;
+  const shared = { path, series: series.id, arm, metric: condition, min: null, max: 0, enforced: true };
+  const rest = { unknown: null, pointer: null };
+  return why === null
+    ? {
+        ...shared,
+        value: count,
+        verdict: count === 0 ? 'met' : 'missed',
+        reason: null,
+        gate: { cases, count },
+        ...rest,
+      }
+    : { ...shared, value: null, verdict: 'unmeasured', reason: why, gate: null, ...rest };
 }
 
 /** Why a result does not count in a series that is pinned to a version or dataset; `null` where it does. */

@@ -3,7 +3,7 @@ import { logLine } from '../core/text.ts';
 import { countsSentence, outcomeSentence, policySentence, rangeSentence } from '../core/wording.ts';
 import { rendered } from './markdown/block.ts';
 import { notes, reasons, violations, warnings } from './markdown/findings.ts';
-import { added, coverage, judges, losses } from './markdown/results.ts';
+import { added, coverage, judges, losses, splits } from './markdown/results.ts';
 import { thresholds } from './markdown/thresholds.ts';
 
 const ICONS: Readonly<Record<Outcome, string>> = { pass: '✅', fail: '❌', incomplete: '⚠️' };
@@ -18,6 +18,7 @@ const SECTIONS: readonly ((report: Report) => string[])[] = [
   added,
   judges,
   coverage,
+  splits,
   losses,
   notes,
   range,

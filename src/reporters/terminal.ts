@@ -9,6 +9,7 @@ import {
   metricValue,
   modelsText,
   resultText,
+  splitValue,
   thresholdValue,
 } from '../core/result-wording.ts';
 import { logLine } from '../core/text.ts';
@@ -73,8 +74,18 @@ function oneResult(result: ResultReport): string[] {
     ...(models === '' ? [] : [`    evaluated ${models}`]),
     ...(result.judge === null ? [] : [`    judge ${judgeText(result.judge, plain)}`]),
     ...capped(table(metrics).map((row) => [`    ${row}`])),
+    ...splitLines(result),
     ...capped(result.losses.map((loss) => [`    not in the file: ${text(loss)}`])),
   ];
+}
+
+function splitLines({ splits }: ResultReport): string[] {
+  const rows = splits.map((split) => [
+    code(split.metric),
+    `${split.by} ${code(split.group)}`,
+    splitValue(split),
+  ]);
+  return capped(table(rows).map((row) => [`      ${row}`]));
 }
 
 function arm(name: string | null): string {

@@ -127,7 +127,8 @@ function mismatch(
     return { severity: 'warning', data: { what: 'null', ...shared, recomputed: value.value, ...nothing } };
   }
   // A number over nothing has a finding of its own.
-  if (deciding === null || (value.value === null && measured === 0)) return null;
+  const without = expected === 0 && (claim.measured ?? claim.expected ?? 0) > 0;
+  if (deciding === null || (value.value === null && measured === 0 && !without)) return null;
   return {
     data: {
       what: 'metric',

@@ -2,7 +2,7 @@ import { agrees } from '../core/agreement.ts';
 import { formatNumber } from '../core/quantity.ts';
 import type { Reading } from '../core/reading.ts';
 import { defineRule, type Found } from '../core/rule.ts';
-import { judge, UNMEASURED, type Verdict } from '../core/verdict.ts';
+import { type Bounds, judge, UNMEASURED, type Verdict } from '../core/verdict.ts';
 import { caseVerdicts } from '../measures/evidence/cases.ts';
 import { judgedMetrics } from '../measures/evidence/metrics.ts';
 import { statedSplits } from '../measures/evidence/stated-splits.ts';
@@ -74,11 +74,17 @@ function* thresholds(reading: Reading): Iterable<Wrong> {
     if (verdict.kind === stated) continue;
     // A tool that rounds draws its verdicts on the rounded claim; its rows confirm that to as many places.
     const { claimed, value, places } = metric;
+    if (value !== null && plainVerdict(value, { min, max }) === stated) continue;
     const rounded = claimed !== null && value !== null && agrees(claimed, value, places);
     if (rounded && drawn(claimed).kind === stated) continue;
     const data = { name, arm: reading.arm, stated, recomputed: verdict.kind, value, min, max };
     yield { pointer, data: { what: 'threshold', ...data, reason: metric.reason } };
   }
+}
+
+/** The verdict of a plain comparison, as most harnesses draw it: 0.7999999999999999 misses 0.8 there, which is no lie. */
+function plainVerdict(value: number, { min, max }: Bounds): 'met' | 'missed' {
+  return (min !== null && value < min) || (max !== null && value > max) ? 'missed' : 'met';
 }
 
 function* cases(reading: Reading): Iterable<Wrong> {

@@ -1,5 +1,6 @@
 import { formatBeside } from '../core/quantity.ts';
 import { defineRule } from '../core/rule.ts';
+import { listNames } from './part/row-names.ts';
 import type { ThresholdSubject } from './subject.ts';
 
 export const thresholdMissed = defineRule({
@@ -10,14 +11,19 @@ export const thresholdMissed = defineRule({
   advice:
     'Improve what was measured and record a new run. A threshold is changed in the policy, in a change of its own.',
   *check({ thresholds }: ThresholdSubject) {
-    for (const { path, arm, metric, value, min, max, verdict, enforced, ...at } of thresholds) {
+    for (const { path, arm, metric, value, min, max, verdict, enforced, gate, ...at } of thresholds) {
       if (verdict !== 'missed' || value === null) continue;
-      const data = { arm, metric, value, min, max, enforced };
+      const data = { arm, metric, value, min, max, enforced, cases: gate?.cases ?? null };
       const severity = enforced ? ('error' as const) : ('note' as const);
       yield { path, pointer: at.pointer, line: at.line, column: at.column, severity, data };
     }
   },
-  message: ({ arm, metric, value, min, max, enforced }) => {
+  message: ({ arm, metric, value, min, max, enforced, cases }) => {
+    if (cases !== null) {
+      const rows = value === 1 ? 'One row fails' : `${value} rows fail`;
+      const run = arm === null ? 'the run' : `the run of ${arm}`;
+      return `${rows} ${run}, whatever its means say: ${metric} (${listNames(cases, value)}). The policy lists this under hard_fail.`;
+    }
     const bound =
       min !== null && value < min ? { word: 'min', value: min } : { word: 'max', value: max ?? value };
     const of = arm === null ? '' : ` (${arm})`;

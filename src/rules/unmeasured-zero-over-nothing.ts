@@ -48,5 +48,7 @@ function overNothing({ claim, basis }: Evidence): Pick<Data, 'expected' | 'reaso
     return isOverNothing(claim) ? { expected: claim.expected ?? null, reason: 'no_cases' } : null;
   }
   const { value, measured, expected } = basis;
+  // A claim over cases whose rows are not there is contradicted by its rows; it is no number over nothing.
+  if (expected === 0 && (claim.measured ?? claim.expected ?? 0) > 0) return null;
   return value.value === null && measured === 0 ? { expected, reason: reasonText(value) } : null;
 }

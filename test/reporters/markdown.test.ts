@@ -123,6 +123,22 @@ describe('markdown', () => {
     ]);
   });
 
+  it('shows the metrics by category and provenance, where there are several', () => {
+    const splits = [
+      { by: 'provenance', group: 'hand-written', metric: 'recall@5', value: 0.75, measured: 3, expected: 4 },
+      { by: 'provenance', group: 'a|b', metric: 'recall@5', value: null, measured: 0, expected: 2 },
+    ] as const;
+    const html = renderMarkdown(markdown(reportWith({ results: [resultWith({ metrics: [], splits })] })));
+    const path = 'results/eval-2026-09-28-corpus-run1.json';
+    expect(tableRows(html)).toEqual(
+      expect.arrayContaining([
+        ['Result', 'Metric', 'Part', 'Value (measured)'],
+        [path, 'recall@5', 'provenance hand-written', '0.75 (3 of 4)'],
+        [path, 'recall@5', 'provenance a|b', 'n/a (unmeasured) (0 of 2)'],
+      ]),
+    );
+  });
+
   it('folds notes away and keeps warnings and reasons in sight', () => {
     const text = markdown(
       reportWith({

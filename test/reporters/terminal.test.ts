@@ -88,6 +88,20 @@ describe('terminal', () => {
     );
   });
 
+  it('shows the metrics by category and provenance under the result', () => {
+    const splits = [
+      { by: 'category', group: 'ai', metric: 'recall@5', value: 0.75, measured: 3, expected: 4 },
+      { by: 'category', group: 'law', metric: 'recall@5', value: null, measured: 0, expected: 2 },
+    ] as const;
+    expect(terminal(reportWith({ results: [resultWith({ metrics: [], splits })] }), plain)).toContain(
+      [
+        '      recall@5  category ai   0.75 (3 of 4)',
+        '      recall@5  category law  n/a (unmeasured) (0 of 2)',
+        '',
+      ].join('\n'),
+    );
+  });
+
   it('K155 K094 shows an added result with what is unmeasured, why, and on how many cases the rest stands', () => {
     const results = [
       resultWith({

@@ -12,6 +12,7 @@ describe('evidence/verdict-mismatch', () => {
     ['a value at its bound called missed', 3.5, 'missed', 1],
     ['a value at its bound called met', 3.5, 'met', 0],
     ['a measured value called unmeasured', 3.6, 'unmeasured', 1],
+    ['a miss by the last bit, as a harness compares floats', 3.4999999999999996, 'missed', 0],
     ['no verdict at all', 3.49758, undefined, 0],
   ])('%s', (_, value, verdict, count) => {
     const stated = { score: { min: 3.5, ...(verdict && { verdict }) } };

@@ -61,6 +61,7 @@ export function threshold(parts: Partial<LocatedThreshold> = {}): LocatedThresho
     reason: null,
     enforced: false,
     unknown: null,
+    gate: null,
     pointer: '/aggregate/completion_rate',
     line: 3,
     column: 5,

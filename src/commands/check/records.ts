@@ -1,4 +1,5 @@
 import type { Repository } from '../../adapters/git/repository.ts';
+import { describeHardFail } from '../../core/gates.ts';
 import type { Entry } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
 import type { Policy, Series } from '../../core/policy.ts';
@@ -7,12 +8,7 @@ import type { Reading } from '../../core/reading.ts';
 import type { Incomplete, ResultReport, ThresholdReport } from '../../core/report.ts';
 import type { Retraction } from '../../core/retraction.ts';
 import { applyRules } from '../../core/rule.ts';
-import {
-  type JudgedMetric,
-  type JudgedThreshold,
-  judgeThresholds,
-  outsidePin,
-} from '../../core/thresholds.ts';
+import { type JudgedThreshold, judgeThresholds, outsidePin } from '../../core/thresholds.ts';
 import { judgedMetrics } from '../../measures/evidence/metrics.ts';
 import {
   type Finding,
@@ -61,13 +57,11 @@ export async function judgeRecords(
     for (const reading of record.readings) {
       const metrics = judgedMetrics(reading);
       results.push(resultReport(record, reading, metrics));
-      if (range.mode === 'all' && record.series !== null) {
-        counted.push({ path: record.path, series: record.series.id, reading: withoutRows(reading), metrics });
-      }
-      if (range.mode !== 'all' && record.series !== null) {
-        const thresholds = judgeThresholds(record.path, record.series, reading, metrics, policy.min_coverage);
-        located.push(...thresholds.map((threshold) => locate(threshold, record)));
-      }
+      const { path, series } = record;
+      if (series === null) continue;
+      const thresholds = judgeThresholds(path, series, reading, metrics, policy.min_coverage);
+      if (range.mode !== 'all') located.push(...thresholds.map((threshold) => locate(threshold, record)));
+      else counted.push({ path, series: series.id, reading: withoutRows(reading), thresholds });
     }
     const retraction = retractionIn(record);
     if (retraction !== null) retractions.push(retraction);
@@ -89,7 +83,7 @@ export async function judgeRecords(
   return {
     results: results.map((result) => marked(result, retracted)),
     thresholds: located.map(
-      ({ unknown: _unknown, pointer: _pointer, line: _line, column: _column, ...rest }) => rest,
+      ({ unknown: _unknown, gate: _gate, pointer: _pointer, line: _line, column: _column, ...rest }) => rest,
     ),
     findings,
     incomplete: located.flatMap(unmeasuredThreshold),
@@ -130,12 +124,12 @@ function withoutRows(reading: Reading): Reading {
   return { ...reading, rows: null };
 }
 
-/** A reading whose rows were let go, with the metrics that were judged while they were there. */
+/** A reading whose rows were let go, with the thresholds that were judged while they were there. */
 interface Counted {
   readonly path: Path;
   readonly series: string;
   readonly reading: Reading;
-  readonly metrics: readonly JudgedMetric[];
+  readonly thresholds: readonly JudgedThreshold[];
 }
 
 function locate(threshold: JudgedThreshold, { content }: RecordSubject): LocatedThreshold {
@@ -159,15 +153,16 @@ function newestThresholds(
   if (newest === undefined) return noResult(series, policy);
   return counted
     .filter(({ path }) => path === newest.path)
-    .flatMap(({ path, reading, metrics }) =>
-      judgeThresholds(path, series, reading, metrics, policy.min_coverage),
-    )
+    .flatMap(({ thresholds }) => thresholds)
     .map((threshold) => ({ ...threshold, line: null, column: null }));
 }
 
 /** A series in which no result counts: each of its thresholds is unmeasured, which must not pass for met. */
 function noResult(series: Series, policy: Policy): readonly LocatedThreshold[] {
-  return series.thresholds.map(({ metric, min, max, enforce }) => ({
+  const gates = series.hard_fail.map((hard) => ({
+    ...{ metric: describeHardFail(hard), min: null, max: 0, enforce: true },
+  }));
+  return [...series.thresholds, ...gates].map(({ metric, min, max, enforce }) => ({
     path: `${policy.ledger[0] ?? '.'}/${series.files}`,
     series: series.id,
     arm: null,
@@ -179,6 +174,7 @@ function noResult(series: Series, policy: Policy): readonly LocatedThreshold[] {
     reason: 'no result of this series counts',
     enforced: enforce,
     unknown: null,
+    gate: null,
     pointer: null,
     line: null,
     column: null,

@@ -13,7 +13,7 @@ const NAMED = 5;
 
 /**
  * Compares the rows with the plan. Each case should have as many samples as are planned for it (its own number, else the
- * run's, else as many as the case with the most has), in each arm; a case that stopped early may have fewer. Cases
+ * run's, else as many as most cases have), in each arm; a case that stopped early may have fewer. Cases
  * with a row that belongs to no arm are pairs of all arms. Turns of a conversation are one sample.
  */
 export function gridOf(reading: Reading): readonly GridFault[] {
@@ -46,11 +46,11 @@ function holesOf({ samples, cases }: Reading, rows: readonly Row[]): readonly st
     cells.set(id, byArm);
     if (arm !== null) arms.add(arm);
   }
-  const most = Math.max(0, ...Array.from(cells.values(), (byArm) => largest(byArm)));
+  const usual = commonest(Array.from(cells.values(), (byArm) => largest(byArm)));
   return [...cells].flatMap(([id, byArm]) => {
     const own = cases.get(id);
     if (own?.stopped_early === true) return [];
-    const planned = own?.samples ?? samples ?? most;
+    const planned = own?.samples ?? samples ?? usual;
     return (byArm.has(null) ? [null] : [...arms].sort()).flatMap((arm) => {
       const there = byArm.get(arm)?.size ?? 0;
       return Array.from({ length: Math.min(Math.max(0, planned - there), MOST) }, (_, index) =>
@@ -62,6 +62,14 @@ function holesOf({ samples, cases }: Reading, rows: readonly Row[]): readonly st
 
 /** A plan is only a number: one typing error must not list a billion holes. */
 const MOST = 1_000;
+
+/** The commonest of the counts; of equals the larger, so that two cases of which one lacks a sample are seen. */
+function commonest(counts: readonly number[]): number {
+  const seen = new Map<number, number>();
+  for (const count of counts) seen.set(count, (seen.get(count) ?? 0) + 1);
+  const [first] = [...seen].sort(([a, m], [b, n]) => n - m || b - a);
+  return first?.[0] ?? 0;
+}
 
 function largest(byArm: ReadonlyMap<string | null, ReadonlySet<number>>): number {
   let most = 0;

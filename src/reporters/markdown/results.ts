@@ -6,6 +6,7 @@ import {
   metricValue,
   modelsText,
   resultText,
+  splitValue,
 } from '../../core/result-wording.ts';
 import { count } from '../../core/wording.ts';
 import { folded, pathAndArm, rendered, table, titled } from './block.ts';
@@ -66,4 +67,17 @@ export function coverage({ results }: Report): string[] {
     }),
   );
   return titled('Coverage', table(['Result', 'Metric', 'Cases'], rows));
+}
+
+/** The metrics by category and by provenance: what a headline over all of them hides. */
+export function splits({ results }: Report): string[] {
+  const rows = results.flatMap(({ path, arm, splits }) =>
+    splits.map((split) => [
+      pathAndArm(path, arm),
+      rendered.code(split.metric),
+      `${split.by} ${rendered.code(split.group)}`,
+      splitValue(split),
+    ]),
+  );
+  return titled('By part', table(['Result', 'Metric', 'Part', 'Value (measured)'], rows));
 }

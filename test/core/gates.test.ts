@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { judgeThresholds } from '../../src/core/thresholds.ts';
+import { judgedMetrics } from '../../src/measures/evidence/metrics.ts';
+import { thresholdMissed } from '../../src/rules/threshold-missed.ts';
+import { aReading } from '../support/evidence.ts';
+import { aSeries, aThreshold } from '../support/policies.ts';
+import { findingsOf } from '../support/record.ts';
+
+type Series = Parameters<typeof aSeries>[0];
+
+const judged = (series: Series, rows: unknown, parts: object = {}, minCoverage: number | null = null) => {
+  const reading = aReading(rows, { ...parts });
+  return judgeThresholds('results/a.json', aSeries(series), reading, judgedMetrics(reading), minCoverage);
+};
+const row = (id: string, negative: boolean, faithfulness: number | null) => ({
+  ...{ id, negative, scores: { faithfulness } },
+  ...(faithfulness === null ? { unmeasured: { faithfulness: 'judge_timeout' } } : {}),
+});
+const confabulated = {
+  hard_fail: [{ where: { negative: true }, score: 'faithfulness', min: 2, max: null }],
+};
+
+describe('hard_fail: rows that fail a run whatever its means say', () => {
+  it('fails a run with a splendid mean, enforced, and names the cases', () => {
+    const rows = [row('a', false, 5), row('b', false, 1), row('refuse', true, 1), row('d', true, 5)];
+    const [gate, ...others] = judged(confabulated, rows);
+    expect(others).toEqual([]);
+    expect(gate).toMatchObject({
+      metric: 'rows where negative is true and faithfulness is below 2',
+      ...{ min: null, max: 0, value: 1, verdict: 'missed', enforced: true },
+      gate: { cases: ['refuse'], count: 1 },
+    });
+    const thresholds = [{ ...gate!, line: null, column: null }];
+    expect(findingsOf(thresholdMissed, { thresholds })).toMatchObject([
+      {
+        severity: 'error',
+        message:
+          'One row fails the run, whatever its means say: rows where negative is true and faithfulness is below 2 (refuse). The policy lists this under hard_fail.',
+      },
+    ]);
+  });
+
+  it.each([
+    ['is met where no row matches', [row('a', false, 1), row('b', true, 2)], null, 'met'],
+    [
+      'is unmeasured where a row that matches was not measured',
+      [row('a', true, null), row('b', true, 5)],
+      null,
+      'unmeasured',
+    ],
+    [
+      'is met on what was measured from min_coverage on',
+      [row('a', true, null), row('b', true, 5)],
+      0.5,
+      'met',
+    ],
+    [
+      'is missed by one row, however many were not measured',
+      [row('a', true, null), row('b', true, 1)],
+      null,
+      'missed',
+    ],
+    [
+      'is unmeasured where no row says what is asked for',
+      [{ id: 'a', scores: { faithfulness: 1 } }],
+      null,
+      'unmeasured',
+    ],
+    ['is unmeasured where the file keeps no rows', undefined, null, 'unmeasured'],
+  ])('%s', (_, rows, minCoverage, verdict) => {
+    const parts = rows === undefined ? { aggregate: { x: 1 } } : {};
+    expect(judged(confabulated, rows, parts, minCoverage)).toMatchObject([{ verdict }]);
+  });
+
+  it('fails by every row that matches where no score is named', () => {
+    const forbidden = { hard_fail: [{ where: { forbidden: true }, score: null, min: null, max: null }] };
+    const rows = [
+      { id: 'a', scores: { forbidden: true } },
+      { id: 'b', scores: { forbidden: false } },
+    ];
+    expect(judged(forbidden, rows)).toMatchObject([
+      { metric: 'rows where forbidden is true', verdict: 'missed', value: 1 },
+    ]);
+  });
+
+  it('says nothing of a scripted run, and is unmeasured for a run outside the pin or without a measurement', () => {
+    const rows = [row('a', true, 1)];
+    expect(judged(confabulated, rows, { mode: 'scripted' })).toEqual([]);
+    expect(judged({ ...confabulated, metrics_version: 9 }, rows)).toMatchObject([{ verdict: 'unmeasured' }]);
+    const unmeasured = { status: 'unmeasured', reason: 'target_quota' };
+    expect(judged(confabulated, rows, unmeasured)).toMatchObject([
+      { verdict: 'unmeasured', reason: 'target_quota' },
+    ]);
+  });
+});
+
+describe('inconclusive_when: bounds outside which a run decides nothing', () => {
+  const series: Series = {
+    thresholds: [aThreshold({ metric: 'win_rate', min: 0.5, enforce: true })],
+    inconclusive_when: [{ metric: 'flip_rate', min: null, max: 0.25 }],
+  };
+  const aggregate = (flip_rate: number | null) => ({
+    aggregate: { win_rate: 0.9, flip_rate },
+    ...(flip_rate === null ? { unmeasured: { flip_rate: 'judge_quota' } } : {}),
+  });
+
+  it.each([
+    [0.25, 'met', null],
+    [0.26, 'unmeasured', 'inconclusive: flip_rate is 0.26, max 0.25'],
+    [null, 'unmeasured', expect.stringMatching(/^inconclusive: flip_rate is not measured/)],
+  ])('with a flip rate of %s the win rate is %s', (flips, verdict, reason) => {
+    expect(judged(series, undefined, aggregate(flips))).toMatchObject([{ verdict, reason }]);
+  });
+
+  it('leaves a row that fails the run what it is', () => {
+    const both = judged(
+      { ...series, hard_fail: [{ where: { category: 'x' }, score: null, min: null, max: null }] },
+      [{ id: 'a', category: 'x', scores: {} }],
+      aggregate(0.9),
+    );
+    expect(both.map(({ verdict }) => verdict)).toEqual(['unmeasured', 'missed']);
+  });
+});
