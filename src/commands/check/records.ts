@@ -20,6 +20,7 @@ import {
 import type { LocatedThreshold, RecordSubject } from '../../rules/subject.ts';
 import { unreadable } from './facts.ts';
 import type { JudgingPolicy } from './policy.ts';
+import { predecessors } from './predecessors.ts';
 import type { Range } from './range.ts';
 import { readRecord } from './record.ts';
 import { byAge, resultReport } from './results.ts';
@@ -75,8 +76,9 @@ export async function judgeRecords(
     const standing = counted.filter(({ path }) => !retracted.has(path));
     located.push(...policy.series.flatMap((series) => newestThresholds(series, standing, policy)));
   }
+  const present = await predecessors(repository, range, slim, policy);
   findings.push(
-    ...applyRules(resultsRules, { added: slim, present: [] }),
+    ...applyRules(resultsRules, { added: slim, present }),
     ...applyRules(thresholdRules, { thresholds: located }),
     ...known.flatMap(({ subject }) => applyRules(retractionRules, subject)),
   );
