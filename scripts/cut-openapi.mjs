@@ -2,11 +2,10 @@
 // schemas that they lead to, and an example of each kind of answer. Run after a new version of @octokit/openapi.
 
 import { mkdir, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import description from '@octokit/openapi/generated/api.github.com.json' with { type: 'json' };
 
-const description = createRequire(import.meta.url)('@octokit/openapi/generated/api.github.com.json');
 const target = join(dirname(fileURLToPath(import.meta.url)), '../test/fixtures/github/openapi.json');
 
 const OPERATIONS = [

@@ -64,6 +64,11 @@ export function eventRange(event: CiEvent): EventRange {
   return unknown(`${name}, so it is not known what to compare and nothing was checked.`);
 }
 
+/** The `base.sha` of a pull request's payload. It goes stale, so it is good for a remark at most. */
+export function baseHint(payload: unknown): string | null {
+  return commitId(at(payload, 'pull_request', 'base', 'sha'));
+}
+
 /** The range of a pull request. `base.sha` of the payload is left alone: it goes stale between pushes. */
 export function pullRange(pull: PullRequest, origin: string): EventRange {
   return {

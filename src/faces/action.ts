@@ -5,7 +5,7 @@ import type { Runner } from '../adapters/github/runner.ts';
 import { markerLine, stick } from '../adapters/github/sticky.ts';
 import { checkEvent } from '../commands/check/event.ts';
 import { EvalguardError, incomplete } from '../core/error.ts';
-import type { PullRequest } from '../core/event.ts';
+import { baseHint, type PullRequest } from '../core/event.ts';
 import { workflowCommand } from '../core/workflow-command.ts';
 import { REPORTERS } from '../reporters/registry.ts';
 import { type Context, readContext } from './action/context.ts';
@@ -58,7 +58,8 @@ async function judge(
 ): Promise<Judged> {
   let pull: PullRequest | null = null;
   try {
-    const range = await actionRange(context, await host.runner.payload(), inputs, client);
+    const payload = await host.runner.payload();
+    const range = await actionRange(context, payload, inputs, client);
     if (range.kind === 'incomplete') throw incomplete(range.message, range.remedy);
     if (range.kind === 'find-pull') throw incomplete('The pull request was not looked up.', 'Report this.');
     pull = range.kind === 'diff' ? range.pull : null;
@@ -75,6 +76,10 @@ async function judge(
               parent: context.temporary,
             },
     });
+    const hint = baseHint(payload);
+    if (hint !== null && hint !== report.range.base) {
+      host.stdout.write(`::debug::The event's base.sha is ${hint}; it goes stale and decides nothing.\n`);
+    }
     return { told: toldReport(report, notes), pull };
   } catch (error) {
     return { told: toldError(error), pull };

@@ -294,6 +294,27 @@ describe.skipIf(missing !== null)(
         for (const secret of secrets) expect(everything).not.toContain(secret);
     });
 
+    it('a job that is cancelled while it fetches leaves nothing behind', async () => {
+      const head = propose({ [RECORD]: nativeResult([false]) });
+      let asked = () => {};
+      const cancel = new Promise<void>((resolve) => {
+        asked = resolve;
+      });
+      let goOn = () => {};
+      const held = new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+      server.before = () => {
+        asked();
+        return held;
+      };
+      const step = await onPull(head, { cancel });
+      server.before = async () => {};
+      goOn();
+      expect(step.code).toBe(130);
+      expect(readdirSync(runner.temporary)).toEqual([]);
+    });
+
     it('K033: judges a merge group, without a comment', async () => {
       work.commit('x', { [RECORD]: nativeResult([false]) });
       push('HEAD', 'refs/heads/gh-readonly-queue/main/pr-1');
@@ -394,7 +415,10 @@ describe.skipIf(missing !== null)(
       const step = await onPull(head);
       expect(step.code).toBe(1);
       const commands = step.log.split('\n').filter(isRunnerCommand);
-      for (const command of commands) expect(command).toMatch(/^::(?:error|warning|notice) (?:file=|title=)/);
+      for (const command of commands)
+        expect(command).toMatch(
+          /^::(?:debug::The event's base\.sha is [0-9a-f]{40}; |(?:error|warning|notice) (?:file=|title=))/,
+        );
       for (const text of [comments()[0] ?? '', step.summary]) {
         const html = renderMarkdown(text.replace(/^<!-- .*? -->\n/, ''));
         expect(expansionsIn(html)).toEqual([]);
@@ -409,7 +433,7 @@ describe.skipIf(missing !== null)(
       });
       // The server wants a token, so that nothing could be looked at.
       expect(step).toMatchObject({ code: 3, summary: '' });
-      expect(step.log).not.toMatch(/^::/m);
+      expect(step.log).not.toMatch(/^::(?!debug)/m);
       expect(step.log).toContain('contents: read');
     });
   },

@@ -27,6 +27,8 @@ export interface Step {
   readonly payload: unknown;
   readonly inputs?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
+  /** Cancels the step by the runner's first signal once this is settled. */
+  readonly cancel?: Promise<unknown>;
 }
 
 /** What a step left. */
@@ -57,7 +59,7 @@ export class TestRunner {
     rmSync(this.#home, { recursive: true, force: true });
   }
 
-  async run({ event, payload, inputs = {}, env = {} }: Step): Promise<StepResult> {
+  async run({ event, payload, inputs = {}, env = {}, cancel }: Step): Promise<StepResult> {
     this.#runs += 1;
     const file = (name: string) => join(this.#home, `${this.#runs}-${name}`);
     for (const name of ['output', 'summary', 'env', 'path', 'state']) writeFileSync(file(name), '');
@@ -87,6 +89,7 @@ export class TestRunner {
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    cancel?.then(() => child.kill('SIGINT'));
     const chunks: Buffer[] = [];
     child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
     child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -19,6 +19,8 @@ export interface GitRequest {
  */
 export class GitServer {
   readonly requests: GitRequest[] = [];
+  /** Called with each request; one that it keeps waiting is not answered meanwhile. */
+  before: () => Promise<void> = async () => {};
   readonly #root = mkdtempSync(join(tmpdir(), 'evalguard-server-'));
   readonly #server = createServer((request, response) => this.#answer(request, response));
   readonly #backend = join(execFileSync('git', ['--exec-path']).toString().trim(), 'git-http-backend');
@@ -59,7 +61,8 @@ export class GitServer {
     rmSync(this.#root, { recursive: true, force: true });
   }
 
-  #answer(request: IncomingMessage, response: ServerResponse): void {
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    await this.before();
     const url = new URL(request.url ?? '/', this.url);
     const expected = `basic ${Buffer.from(`x-access-token:${this.token}`).toString('base64')}`;
     const authorized =

@@ -48,7 +48,7 @@ function remedyFor(words: string): string {
     return 'Give the job `permissions: contents: read`, and check that `github-token` belongs to this repository.';
   }
   if (/not our ref|couldn't find remote ref|unadvertised object/i.test(words)) {
-    return 'It was deleted or pushed over since this run began. Run again, or let the run for the newer push judge it.';
+    return 'Either it was deleted or pushed over since this run began, and the run for the newer push judges it; or the name is no branch: spell a tag out, such as refs/tags/v1.';
   }
   return 'Check that the runner reaches the server (GITHUB_SERVER_URL), and run the job again.';
 }

@@ -1,6 +1,6 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { getInput, setOutput, summary } from '@actions/core';
-import { EvalguardError } from '../../core/error.ts';
+import { readPayload } from './payload.ts';
 
 /** The runner of GitHub Actions, as a step meets it: inputs, outputs, the job's summary and the event. */
 export interface Runner {
@@ -16,7 +16,6 @@ export interface Runner {
 /** The runner behind this process. */
 export function actionsRunner(env: NodeJS.ProcessEnv): Runner {
   const summaryFile = env['GITHUB_STEP_SUMMARY'] ?? '';
-  const eventFile = env['GITHUB_EVENT_PATH'] ?? '';
   return {
     input: getInput,
     output: setOutput,
@@ -30,18 +29,6 @@ export function actionsRunner(env: NodeJS.ProcessEnv): Runner {
     async appendSummary(markdown) {
       await summary.addRaw(markdown).write();
     },
-    async payload() {
-      if (eventFile === '') return null;
-      try {
-        return JSON.parse(await readFile(eventFile, 'utf8'));
-      } catch (cause) {
-        throw new EvalguardError(
-          'incomplete',
-          `The event's payload (${eventFile}) cannot be read, so it is not known what to compare.`,
-          'Run evalguard as a step of a GitHub workflow, or use the command line.',
-          { cause },
-        );
-      }
-    },
+    payload: () => readPayload(env),
   };
 }

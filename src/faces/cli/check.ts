@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { RevisionName } from '../../adapters/git/revision.ts';
+import type { Checked } from '../../commands/check/check.ts';
 import { openFor } from '../../commands/check/open.ts';
 import type { RangeOptions } from '../../commands/check/range.ts';
 import { EvalguardError, incomplete } from '../../core/error.ts';
@@ -23,37 +24,48 @@ export function addCheck(program: Command, cli: Cli): void {
   const command = program
     .command('check')
     .description('check that no record was changed, and judge what is new')
-    .option('--base <rev>', 'compare with this revision (default: the default branch)')
-    .option('--head <rev>', 'judge this revision (default: HEAD)')
+    .option(
+      '--base <rev>',
+      'compare with this revision (default: what the CI event says; else the default branch)',
+    )
+    .option('--head <rev>', 'judge this revision (default: what the CI event says; else HEAD)')
     .option('--staged', 'judge what is about to be committed')
     .option('--all', 'judge every record of the ledger')
     .option('--each-commit', 'also look at every commit between base and head');
   withCommonOptions(command, [...REPORTERS.keys()]).action(async (flags: CheckFlags) => {
     const outputs = new Outputs(flags, REPORTERS, cli.host);
-    const where = {
-      cwd: directoryOf(flags, cli.host),
-      env: cli.host.env,
-      range: rangeOptions(flags, cli.host),
-    };
-    const opening = openFor(where);
-    // A failure is told by the check; until it is loaded it must not count as unhandled.
-    opening.catch(() => {});
-    const { check } = await import('../../commands/check/check.ts');
-    const { report, notes } = await check({
-      ...where,
-      opening,
-      policy:
-        flags.policyFile === undefined
-          ? { config: flags.config }
-          : { file: fileArgument(flags.policyFile, cli.host) },
-      eachCommit: flags.eachCommit === true,
-      progress: progressOn(cli.host.stderr),
-      workTree: cli.host.stderr.isTTY === true,
-    });
+    const { report, notes } = await checked(flags, cli.host);
     await outputs.deliver(report);
     for (const note of notes) cli.host.stderr.write(`evalguard: ${note}\n`);
     cli.exit(report.exit_code);
   });
+}
+
+async function checked(flags: CheckFlags, host: HostProcess): Promise<Checked> {
+  const common = { cwd: directoryOf(flags, host), env: host.env };
+  const what = {
+    policy:
+      flags.policyFile === undefined
+        ? { config: flags.config }
+        : { file: fileArgument(flags.policyFile, host) },
+    eachCommit: flags.eachCommit === true,
+    progress: progressOn(host.stderr),
+  };
+  if (eventDecides(flags, host)) {
+    const { checkCiEvent } = await import('./event.ts');
+    return checkCiEvent({ ...common, ...what, head: flags.head });
+  }
+  const where = { ...common, range: rangeOptions(flags, host) };
+  const opening = openFor(where);
+  // A failure is told by the check; until it is loaded it must not count as unhandled.
+  opening.catch(() => {});
+  const { check } = await import('../../commands/check/check.ts');
+  return check({ ...where, ...what, opening, workTree: host.stderr.isTTY === true });
+}
+
+/** In a GitHub workflow the event says what to compare, unless the user does. */
+function eventDecides({ base, staged, all }: CheckFlags, { env }: HostProcess): boolean {
+  return base === undefined && !staged && !all && Boolean(env['CI'] && env['GITHUB_EVENT_PATH']);
 }
 
 function rangeOptions(flags: CheckFlags, host: HostProcess): RangeOptions {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
   existsSync,
@@ -148,6 +149,18 @@ describe.skipIf(!GitServer.available)('checkEvent without a checkout', () => {
     }
     expect(requests[1]).toBe(requests[0]);
     expect(requests[0]).toBeLessThanOrEqual(6);
+  });
+
+  it('fetches what the change is made of, whatever the ledger weighs', async () => {
+    for (let at = 0; at < 1000; at += 1)
+      work.write(`results/old/eval-2025-01-01-corpus-run${at}.json`, randomBytes(3000).toString('base64'));
+    work.commit('a ledger of 4 MB');
+    push('main');
+    const pull = propose(() => work.write('results/eval-2026-09-03-corpus-run1.json', nativeResult()));
+    server.requests.length = 0;
+    expect((await judge(onPull(pull))).report.outcome).toBe('pass');
+    const fetched = server.requests.reduce((sum, { bytes }) => sum + bytes, 0);
+    expect(fetched).toBeLessThan(150_000);
   });
 
   it('keeps the token out of arguments and files, and runs git a handful of times', async () => {

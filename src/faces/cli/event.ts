@@ -1,0 +1,40 @@
+import { readPayload } from '../../adapters/github/payload.ts';
+import type { Checked } from '../../commands/check/check.ts';
+import { checkEvent } from '../../commands/check/event.ts';
+import type { PolicyPlace } from '../../commands/check/policy.ts';
+import { incomplete } from '../../core/error.ts';
+import { eventRange, withNames } from '../../core/event.ts';
+import type { Progress } from '../../core/progress.ts';
+
+/** What `evalguard check` needs to know where the workflow's event says what to compare. */
+export interface CiCheckOptions {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly head: string | undefined;
+  readonly policy: PolicyPlace;
+  readonly progress: Progress;
+}
+
+/** Judges, in the checkout, what the event of a GitHub workflow asks for. The command line fetches nothing. */
+export async function checkCiEvent({ cwd, env, head, policy, progress }: CiCheckOptions): Promise<Checked> {
+  const text = (name: string) => env[name] ?? '';
+  const event = {
+    name: text('GITHUB_EVENT_NAME'),
+    payload: await readPayload(env),
+    sha: text('GITHUB_SHA'),
+    ref: text('GITHUB_REF'),
+  };
+  const range = withNames(eventRange(event), {
+    base: null,
+    head: head === undefined ? null : { name: head, origin: '--head' },
+    newest: null,
+  });
+  if (range.kind === 'diff' || range.kind === 'all')
+    return checkEvent({ cwd, env, range, policy, fetch: null, progress });
+  throw incomplete(
+    range.kind === 'incomplete'
+      ? range.message
+      : `The event ${event.name} names no pull request, and the command line looks nothing up.`,
+    'Give --base, such as `--base origin/main`, or --all for every record; the action looks pull requests up.',
+  );
+}
