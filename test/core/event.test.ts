@@ -37,6 +37,11 @@ test.each([
   expect(sketch(event(name, payload))).toBe(expected);
 });
 
+test('a push that deletes its branch says so', () => {
+  const payload = { before: A, after: ZERO, ref: 'refs/heads/x', repository };
+  expect(eventRange(event('push', payload))).toMatchObject({ message: expect.stringContaining('deletes') });
+});
+
 test('a dispatch on another branch is compared with the default branch', () => {
   expect(sketch(event('workflow_dispatch', { repository }, { ref: 'refs/heads/topic' }))).toBe(
     'diff refs/heads/main..b merge-base',

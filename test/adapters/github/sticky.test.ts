@@ -149,6 +149,7 @@ describe('stick', () => {
   it('K153 a newer head’s comment stands when an older head’s run ends last', async () => {
     await run('newer', { run: 13 });
     expect(await run('older', { head: OLD, run: 12 })).toMatchObject({ kind: 'kept' });
+    expect(await run('older, of another workflow', { head: OLD, run: 99 })).toMatchObject({ kind: 'kept' });
     expect(await run('older, run again', { head: OLD, run: 12, attempt: 2 })).toMatchObject({ kind: 'kept' });
     expect(shown()).toEqual([`${BOT}: newer`]);
   });
