@@ -106,6 +106,7 @@ function seriesFor({ from, policy }: Reader): Series {
     ...ANY_SERIES,
     id: own?.id ?? 'input',
     format: own?.format ?? { reader: from ?? 'auto' },
+    ...(own?.columns === undefined ? {} : { columns: own.columns }),
     syntax: own?.syntax ?? null,
   };
 }
