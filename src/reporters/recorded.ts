@@ -2,7 +2,7 @@ import type { Recorded, RecordedFile } from '../core/record/recorded.ts';
 import type { Secret } from '../core/record/secrets.ts';
 import type { FindingReport } from '../core/report.ts';
 import { logLine, shorten, visible } from '../core/text.ts';
-import { jsonText } from './json.ts';
+import { json } from './json.ts';
 
 const text = (words: string) => shorten(visible(words), 2_000);
 
@@ -71,7 +71,7 @@ function findingLines({
 
 /** What `record --json` says to a script: one object for one record, a list for several. */
 export function recordedJson(recorded: Recorded): string {
-  return jsonText(recordedValue(recorded));
+  return json(recordedValue(recorded));
 }
 
 function recordedValue(recorded: Recorded): unknown {
