@@ -4,7 +4,7 @@ import { UNSEEN } from '../core/text.ts';
  * A whole report, audit or other value as JSON, two spaces deep. What a reader cannot see is escaped, and so is a sign of `##[`, which a CI
  * runner would obey anywhere in its log: parsed, it is the same value.
  */
-export function json(report: object): string {
+export function json(report: unknown): string {
   const text = JSON.stringify(report, null, 2).replace(/##(?=\w*\[)/g, '#\\u0023');
   return `${text.replace(UNSEEN, (character) => (character === '\n' ? character : escapeUnits(character)))}\n`;
 }

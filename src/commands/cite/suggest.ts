@@ -1,6 +1,5 @@
 import { comparePaths } from '../../core/change.ts';
 import { candidatesIn } from '../../core/citation/candidates.ts';
-import { retractionIn } from '../../core/citation/retraction.ts';
 import {
   isTelling,
   type LedgerValue,
@@ -10,9 +9,10 @@ import {
 } from '../../core/citation/suggestion.ts';
 import { isFile } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
+import { retractionIn } from '../../core/retraction.ts';
 import { isExempt, ledgerDirectory } from '../../core/series.ts';
+import { byAge, judgedMetrics } from '../../measures/evidence/metrics.ts';
 import { readRecord } from '../check/record.ts';
-import { byAge, judgedMetrics } from '../check/results.ts';
 import { atDesk, type CiteOptions, type Desk } from './desk.ts';
 
 /** Numbers on the pages that equal a value of the ledger and are not bound yet. */
