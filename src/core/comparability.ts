@@ -1,0 +1,132 @@
+import type { Difference } from './comparison.ts';
+import type { JsonValue } from './document/document.ts';
+import type { JudgePolicy } from './policy.ts';
+import type { Definition, Reading } from './reading.ts';
+import { canonicalRoute } from './route/canonical.ts';
+import { sameModel } from './route/same.ts';
+
+/** Names by which a reason not to compare can be overridden. */
+export const REASON_KEYS = [
+  'metrics_version',
+  'dataset',
+  'cases',
+  'judge',
+  'rubric',
+  'samples',
+  'mode',
+  'definition',
+] as const;
+
+/**
+ * Why two results must not be compared as wholes. Unknown on both sides is not equal: a version or dataset that neither
+ * states is a reason too, except that the same cases by name stand for a dataset without a fingerprint.
+ */
+export function reasonsAgainst(base: Reading, head: Reading): readonly Difference[] {
+  const reasons: Difference[] = [];
+  const [older, newer] = [base.metrics_version, head.metrics_version];
+  if (older === null || older !== newer) reasons.push({ key: 'metrics_version', base: older, head: newer });
+  if (base.mode !== head.mode) reasons.push({ key: 'mode', base: base.mode, head: head.mode });
+  const cases = differingCases(base, head);
+  if (cases !== null) reasons.push(cases);
+  const dataset = differingDataset(base, head, cases === null && base.rows !== null && head.rows !== null);
+  if (dataset !== null) reasons.push(dataset);
+  const [few, many] = [samplesOf(base), samplesOf(head)];
+  if (few !== many) reasons.push({ key: 'samples', base: few, head: many });
+  return reasons;
+}
+
+function differingDataset(base: Reading, head: Reading, sameCases: boolean): Difference | null {
+  const [a, b] = [base.dataset, head.dataset];
+  const [one, other] = [a?.fingerprint ?? null, b?.fingerprint ?? null];
+  if (one !== null || other !== null)
+    return one === other ? null : { key: 'dataset', base: one, head: other };
+  const [name, edition] = [
+    [a?.name, a?.version],
+    [b?.name, b?.version],
+  ].map(named) as [string | null, string | null];
+  if (name !== edition) return { key: 'dataset', base: name, head: edition };
+  return name === null && !sameCases ? { key: 'dataset', base: null, head: null } : null;
+}
+
+function named([name, version]: readonly (string | null | undefined)[]): string | null {
+  const parts = [name, version].filter((part) => typeof part === 'string');
+  return parts.length === 0 ? null : parts.join(' ');
+}
+
+function differingCases(base: Reading, head: Reading): Difference | null {
+  if (base.rows === null || head.rows === null) return null;
+  const [one, other] = [base.rows, head.rows].map((rows) => new Set(rows.map(({ id }) => id))) as [
+    Set<string>,
+    Set<string>,
+  ];
+  const alike = one.size === other.size && [...one].every((id) => other.has(id));
+  return alike ? null : { key: 'cases', base: one.size, head: other.size };
+}
+
+/** Samples of each case: as planned, else the most that any case has; `null` where no rows tell. */
+function samplesOf({ samples, rows }: Reading): number | null {
+  if (samples !== null) return samples;
+  if (rows === null) return null;
+  const counts = new Map<string, number>();
+  for (const { id, arm, turn } of rows) {
+    const key = JSON.stringify([id, arm, turn]);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return Math.max(0, ...counts.values());
+}
+
+/** Why one metric must not be compared although its results may be: its definition, or the judge that it hangs on. */
+export function reasonsAgainstMetric(
+  name: string,
+  base: Reading,
+  head: Reading,
+  judged: boolean,
+  policy: JudgePolicy,
+): readonly Difference[] {
+  const reasons: Difference[] = [];
+  const [older, newer] = [base.definitions.get(name), head.definitions.get(name)];
+  if (older !== undefined && newer !== undefined && spelt(older) !== spelt(newer)) {
+    reasons.push({ key: 'definition', base: spelt(older), head: spelt(newer) });
+  }
+  if (!judged && (older !== undefined || newer !== undefined)) return reasons;
+  return [...reasons, ...differingJudges(base, head, judged, policy)];
+}
+
+function differingJudges(
+  base: Reading,
+  head: Reading,
+  judged: boolean,
+  policy: JudgePolicy,
+): readonly Difference[] {
+  const [one, other] = [base.judge?.route ?? null, head.judge?.route ?? null];
+  // A metric of which nobody says whether it is judged hangs on the judge only where there is one.
+  if (one === null && other === null) return judged ? [{ key: 'judge', base: null, head: null }] : [];
+  const alike =
+    one !== null &&
+    other !== null &&
+    sameModel(canonicalRoute(one, policy), canonicalRoute(other, policy), policy) === 'same';
+  const reasons: Difference[] = alike ? [] : [{ key: 'judge', base: one, head: other }];
+  const [prompt, later] = [base.judge?.prompt_sha256 ?? null, head.judge?.prompt_sha256 ?? null];
+  if (prompt !== later) reasons.push({ key: 'rubric', base: prompt, head: later });
+  return reasons;
+}
+
+function spelt(definition: Definition): string {
+  const entries = Object.entries(definition).filter(([key]) => key !== 'derived');
+  return JSON.stringify(Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1))));
+}
+
+/** What differs without forbidding the comparison: limits, models, code, what answered. */
+export function changesBetweenRuns(base: Reading, head: Reading): readonly Difference[] {
+  const pairs: readonly (readonly [string, JsonValue, JsonValue])[] = [
+    ['limits', base.limits, head.limits],
+    ['models', Object.fromEntries(base.models), Object.fromEntries(head.models)],
+    ['code.commit', base.code?.commit ?? null, head.code?.commit ?? null],
+    ['code.tree', base.code?.tree ?? null, head.code?.tree ?? null],
+    ['judge.served', [...(base.judge?.served ?? [])], [...(head.judge?.served ?? [])]],
+    ['judge.temperature', base.judge?.temperature ?? null, head.judge?.temperature ?? null],
+  ];
+  return pairs
+    .filter(([, before, after]) => JSON.stringify(before) !== JSON.stringify(after))
+    .map(([key, before, after]) => ({ key, base: before, head: after }));
+}
