@@ -1,0 +1,100 @@
+import { workTreeAround } from '../../adapters/git/nearby.ts';
+import type { Comparison } from '../../core/comparison.ts';
+import { EvalguardError } from '../../core/error.ts';
+import type { Policy } from '../../core/policy.ts';
+import type { Bounds } from '../../core/verdict.ts';
+import { compareReadings, type Side } from '../../measures/comparison/compare.ts';
+import type { RecordSubject } from '../../rules/subject.ts';
+import type { PolicyPlace } from '../check/policy.ts';
+import { workTreePolicy } from '../record/policy.ts';
+import { locate } from '../show/locate.ts';
+import { readAnywhere } from '../show/show.ts';
+import { predecessorOnDisk } from './predecessor.ts';
+
+/** What `compare` needs to know: nothing is taken from the process itself. */
+export interface CompareCommand {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Where the user stands: files count from there. */
+  readonly from: string;
+  readonly policy: PolicyPlace;
+  /** One name or two: two results; or one, against its arms or its newest comparable predecessor. */
+  readonly results: readonly [string] | readonly [string, string];
+  readonly allow: readonly string[];
+  readonly margin: number | null;
+}
+
+/**
+ * Compares two results, two arms of one result, or a result against the newest comparable one of its series. Throws
+ * `input` where a name cannot be read or one name leaves nothing to compare with.
+ */
+export async function compare(command: CompareCommand): Promise<Comparison> {
+  const { cwd, env, from, results } = command;
+  const workTree = await workTreeAround({ cwd, env });
+  try {
+    const policy = await workTreePolicy(workTree?.workTree ?? null, command.policy);
+    const read = async (text: string) => readAnywhere(await locate(workTree, { text, from }), policy);
+    const [first, second] = results;
+    const base = await read(first);
+    if (second !== undefined) {
+      const head = await read(second);
+      return sides(await oneSide(base, first), await oneSide(head, second), command, head, policy);
+    }
+    const arms = twoArms(base);
+    if (arms !== null) return sides(...arms, command, base, policy);
+    const head = await oneSide(base, first);
+    const before = workTree === null ? null : await predecessorOnDisk(workTree, base, head, policy);
+    if (before === null) throw nothingBeside(first);
+    return sides(before, head, command, base, policy);
+  } finally {
+    workTree?.close();
+  }
+}
+
+function sides(
+  base: Side,
+  head: Side,
+  { allow, margin }: CompareCommand,
+  record: RecordSubject,
+  policy: Policy,
+): Comparison {
+  return compareReadings(base, head, { judge: policy.judge, allow, margin, bounds: boundsOf(record) });
+}
+
+/** The bounds that the policy sets on a record's metrics: they say which way is better. */
+export function boundsOf({ series }: RecordSubject): ReadonlyMap<string, Bounds> {
+  return new Map((series?.thresholds ?? []).map(({ metric, min, max }) => [metric, { min, max }]));
+}
+
+function twoArms({ path, readings }: RecordSubject): [Side, Side] | null {
+  const [first, second, ...more] = readings;
+  if (first === undefined || second === undefined || more.length > 0) return null;
+  return [
+    { path, reading: first },
+    { path, reading: second },
+  ];
+}
+
+/** The one reading of a file; of several, the baseline: the arm that a later run is held against. */
+async function oneSide({ path, readings, unread, series }: RecordSubject, text: string): Promise<Side> {
+  const reading =
+    readings.find(({ arm }) => arm === 'baseline') ?? (readings.length === 1 ? readings[0] : undefined);
+  if (reading !== undefined) return { path, reading };
+  const why =
+    readings.length > 1
+      ? `it holds ${readings.length} runs (${readings.map(({ arm }) => arm ?? 'unnamed').join(', ')})`
+      : (unread ?? (series === null ? 'no reader knows its shape' : 'its series reads nothing in it'));
+  throw new EvalguardError(
+    'input',
+    `${text} cannot be compared: ${why}.`,
+    'Name a file that holds one result.',
+  );
+}
+
+function nothingBeside(text: string): EvalguardError {
+  return new EvalguardError(
+    'input',
+    `There is nothing to compare ${text} with: its series holds no earlier result that is comparable.`,
+    'Name the other result too: `evalguard compare BASE HEAD`, each a file or REV:PATH.',
+  );
+}

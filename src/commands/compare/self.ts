@@ -1,0 +1,55 @@
+import type { Reading } from '../../core/reading.ts';
+import { caseValues } from '../../measures/comparison/case-values.ts';
+import { LEAST_UNTIED } from '../../measures/comparison/compare.ts';
+import { pairUp } from '../../measures/comparison/paired.ts';
+import { holm } from '../../measures/holm.ts';
+import { ALPHA } from '../../measures/interval.ts';
+import { random, SEED } from '../../measures/random.ts';
+
+/** How often a comparison of one run with itself would have found a difference. */
+export interface SelfComparison {
+  readonly splits: number;
+  readonly alarms: number;
+  readonly cases: number;
+  readonly seed: number;
+}
+
+const SPLITS = 200;
+
+/**
+ * Splits each case's samples in two at random, again and again, and compares the halves as if they were two runs: what
+ * it finds is noise. `null` where no case has two samples.
+ */
+export function compareWithItself(reading: Reading, splits = SPLITS, seed = SEED): SelfComparison | null {
+  const { rows } = reading;
+  if (rows === null) return null;
+  const byCase = new Map<string, number[]>();
+  for (const [index, { id }] of rows.entries()) byCase.set(id, [...(byCase.get(id) ?? []), index]);
+  const repeated = [...byCase.values()].filter((indices) => indices.length > 1);
+  if (repeated.length === 0) return null;
+  const { next } = random(seed);
+  let alarms = 0;
+  for (let split = 0; split < splits; split += 1) {
+    const first = new Set<number>();
+    for (const indices of repeated) {
+      const shuffled = indices.map((index) => ({ index, key: next() })).sort((a, b) => a.key - b.key);
+      for (const { index } of shuffled.slice(0, shuffled.length >> 1)) first.add(index);
+    }
+    const kept = new Set(repeated.flat());
+    const half = (mine: boolean): Reading => ({
+      ...reading,
+      rows: rows.filter((_, index) => kept.has(index) && first.has(index) === mine),
+    });
+    if (criesWolf(half(true), half(false))) alarms += 1;
+  }
+  return { splits, alarms, cases: repeated.length, seed };
+}
+
+function criesWolf(one: Reading, other: Reading): boolean {
+  const pairs = [...one.definitions.keys()].flatMap((name) => {
+    const [a, b] = [caseValues(one, name), caseValues(other, name)];
+    return a === null || b === null ? [] : [pairUp(a, b)];
+  });
+  const adjusted = holm(pairs.map(({ p }) => p));
+  return pairs.some(({ untied }, index) => untied >= LEAST_UNTIED && (adjusted[index] ?? 1) <= ALPHA);
+}

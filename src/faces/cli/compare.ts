@@ -1,0 +1,111 @@
+import { type Command, Option } from 'commander';
+import { REASON_KEYS } from '../../core/comparability.ts';
+import type { Comparison } from '../../core/comparison.ts';
+import { EvalguardError } from '../../core/error.ts';
+import type { Cli } from '../cli.ts';
+import { directoryOf, policyPlace } from './common.ts';
+
+interface CompareFlags {
+  readonly C?: string;
+  readonly config: string;
+  readonly policyFile?: string;
+  readonly format: 'terminal' | 'json' | 'markdown';
+  readonly allow: readonly string[];
+  readonly margin?: string;
+  readonly failOn?: 'regressed';
+}
+
+const HELP = `
+Examples:
+  evalguard compare results/eval-2026-09-01-corpus-run1.json results/eval-2026-09-28-corpus-run1.json
+  evalguard compare results/eval-2026-09-28-corpus-run1.json      against the newest comparable one of its series, or its own two arms
+  evalguard compare main:results/a.json results/b.json --fail-on regressed
+
+Two results are compared only where version, dataset, cases, judge, rubric, samples and mode agree. --allow KEY overrides
+one of them by name, and the report says so.
+`;
+
+/** `evalguard compare`: a paired comparison, or a refusal that says why. */
+export function addCompare(program: Command, cli: Cli): void {
+  program
+    .command('compare')
+    .argument('<base>', 'a result: a file or REV:PATH')
+    .argument('[head]', 'the result to hold against it')
+    .description('compare two results case by case, or say why they must not be compared')
+    .option('-C <dir>', 'look at the repository around this directory')
+    .option('--config <path>', "the policy's path in the repository", 'evalguard.yaml')
+    .option('--policy-file <file>', 'use this file on disk as the policy')
+    .addOption(
+      new Option('--format <format>', 'how it is printed')
+        .choices(['terminal', 'json', 'markdown'])
+        .default('terminal'),
+    )
+    .addOption(
+      new Option('--allow <key>', 'compare although this differs (repeatable)')
+        .argParser(collectKey)
+        .default([]),
+    )
+    .option('--margin <number>', 'call an interval insufficient that is wider than this, either way')
+    .addOption(
+      new Option(
+        '--fail-on <verdict>',
+        'exit 1 where a metric regressed, 3 where that cannot be told',
+      ).choices(['regressed']),
+    )
+    .addHelpText('after', HELP)
+    .action(async (base: string, head: string | undefined, flags: CompareFlags) => {
+      const { host } = cli;
+      const { compare } = await import('../../commands/compare/compare.ts');
+      const comparison = await compare({
+        cwd: directoryOf(flags, host),
+        env: host.env,
+        from: host.cwd,
+        policy: policyPlace(flags, host),
+        results: head === undefined ? [base] : [base, head],
+        allow: flags.allow,
+        margin: marginOf(flags.margin),
+      });
+      host.stdout.write(await render(comparison, flags.format));
+      cli.exit(flags.failOn === undefined ? 0 : exitCode(comparison));
+    });
+}
+
+function collectKey(key: string, previous: readonly string[]): readonly string[] {
+  if (!(REASON_KEYS as readonly string[]).includes(key)) {
+    throw new EvalguardError(
+      'usage',
+      `--allow ${key} names no reason.`,
+      `Use one of ${REASON_KEYS.join(', ')}.`,
+    );
+  }
+  return [...previous, key];
+}
+
+function marginOf(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const margin = Number(text);
+  if (text.trim() !== '' && Number.isFinite(margin) && margin > 0) return margin;
+  throw new EvalguardError(
+    'usage',
+    `--margin ${text} is no number above 0.`,
+    'Give it in the unit of the metric, such as 0.05.',
+  );
+}
+
+/** A regression fails; where none is found but some metric cannot be told, the gate did not hold either. */
+function exitCode({ comparable, metrics }: Comparison): number {
+  if (metrics.some(({ verdict }) => verdict === 'regressed')) return 1;
+  const told = metrics.filter(({ verdict }) => verdict === 'improved' || verdict === 'no_difference');
+  return comparable && metrics.length > 0 && told.length === metrics.length ? 0 : 3;
+}
+
+async function render(comparison: Comparison, format: CompareFlags['format']): Promise<string> {
+  switch (format) {
+    case 'json':
+      return `${JSON.stringify(comparison, null, 2)}\n`;
+    case 'markdown':
+      return (await import('../../reporters/comparison/markdown.ts')).comparisonMarkdown(comparison);
+    case 'terminal':
+      return (await import('../../reporters/comparison/terminal.ts')).comparisonTerminal(comparison);
+  }
+}
