@@ -1,0 +1,22 @@
+import { judgeRequirement, type RequirementFacts } from '../core/requirement.ts';
+import { defineRule } from '../core/rule.ts';
+
+export const requirementRegressed = defineRule({
+  id: 'requirement/regressed',
+  severity: 'warning',
+  title: 'A change to guarded code makes a measured result worse.',
+  why: 'The paired comparison with the newest comparable result of the base branch finds a regression, more than chance explains. It blocks where the policy enforces the requirement.',
+  advice:
+    'Mend the change and measure again, or lower what is required in the policy, in a change of its own.',
+  *check(requirements: readonly RequirementFacts[]) {
+    for (const facts of requirements) {
+      const verdict = judgeRequirement(facts);
+      if (verdict.kind !== 'missed') continue;
+      const data = { requirement: facts.id, enforce: facts.enforce, metrics: [...verdict.regressed] };
+      yield { path: verdict.path, severity: facts.enforce ? ('error' as const) : ('warning' as const), data };
+    }
+  },
+  message: ({ requirement, metrics, enforce }) =>
+    `This result regressed beside its predecessor (require.${requirement}): ${metrics.join(', ')}.${enforce ? ' The policy enforces this requirement.' : ''}`,
+  remedy: () => 'Mend the change, measure again, and add the new run beside this one.',
+});

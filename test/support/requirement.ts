@@ -1,0 +1,59 @@
+import type { Comparison, MetricComparison } from '../../src/core/comparison.ts';
+import type { Offered, RequirementFacts } from '../../src/core/requirement.ts';
+
+export function aComparison(verdict: MetricComparison['verdict'], name = 'recall'): Comparison {
+  const nothing = {
+    difference: null,
+    interval: null,
+    test: null,
+    p: null,
+    p_adjusted: null,
+    cases: 10,
+    untied: 8,
+  } as const;
+  const rest = {
+    b: null,
+    c: null,
+    mde: null,
+    lost: 0,
+    low: null,
+    high: null,
+    direction: 'higher',
+    reason: null,
+  } as const;
+  return {
+    base: { path: 'results/old.json', arm: null },
+    head: { path: 'results/new.json', arm: null },
+    comparable: verdict !== 'incomparable',
+    reasons: verdict === 'incomparable' ? [{ key: 'metrics_version', base: 1, head: 2 }] : [],
+    allowed: [],
+    changed: [],
+    metrics: [{ name, base: 0.5, head: 0.6, ...nothing, ...rest, verdict }],
+    splits: [],
+    newly_failing: [],
+    newly_passing: [],
+    seed: null,
+  };
+}
+
+export function offered(parts: Partial<Offered> = {}): Offered {
+  return {
+    path: 'results/new.json',
+    freshness: { kind: 'fresh' },
+    comparison: aComparison('no_difference'),
+    unmeasured: null,
+    ...parts,
+  };
+}
+
+export function requirement(parts: Partial<RequirementFacts> = {}): RequirementFacts {
+  return {
+    id: 'retrieval',
+    series: 'retrieval',
+    enforce: true,
+    touched: ['src/retrieval/a.ts'],
+    offered: [offered()],
+    metrics: [],
+    ...parts,
+  };
+}
