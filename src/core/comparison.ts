@@ -65,6 +65,12 @@ export interface ComparedSide {
   readonly arm: string | null;
 }
 
+/** A metric over time: labels are dates with run numbers, values `null` where unmeasured. */
+export interface Trend {
+  readonly metric: string;
+  readonly points: readonly { readonly label: string; readonly value: number | null }[];
+}
+
 /** Two results beside each other, or why they must not be. */
 export interface Comparison {
   readonly base: ComparedSide;
@@ -81,6 +87,8 @@ export interface Comparison {
   /** Cases that passed in base and fail in head, and the other way round. */
   readonly newly_failing: readonly string[];
   readonly newly_passing: readonly string[];
+  /** The series' headline over its newest comparable results, oldest first; `null` with fewer than three. */
+  readonly trend: Trend | null;
   /** The seed of what was drawn at random; `null` where nothing was. */
   readonly seed: number | null;
 }

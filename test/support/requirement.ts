@@ -32,6 +32,7 @@ export function aComparison(verdict: MetricComparison['verdict'], name = 'recall
     splits: [],
     newly_failing: [],
     newly_passing: [],
+    trend: null,
     seed: null,
   };
 }

@@ -1,4 +1,4 @@
-import { workTreeAround } from '../../adapters/git/nearby.ts';
+import { type WorkTree, workTreeAround } from '../../adapters/git/nearby.ts';
 import type { Comparison } from '../../core/comparison.ts';
 import { EvalguardError } from '../../core/error.ts';
 import type { Policy } from '../../core/policy.ts';
@@ -9,7 +9,7 @@ import type { PolicyPlace } from '../check/policy.ts';
 import { workTreePolicy } from '../record/policy.ts';
 import { locate } from '../show/locate.ts';
 import { readAnywhere } from '../show/show.ts';
-import { predecessorOnDisk } from './predecessor.ts';
+import { earlierResults } from './predecessor.ts';
 
 /** What `compare` needs to know: nothing is taken from the process itself. */
 export interface CompareCommand {
@@ -43,7 +43,7 @@ export async function compare(command: CompareCommand): Promise<Comparison> {
     const arms = twoArms(base);
     if (arms !== null) return sides(...arms, command, base, policy);
     const head = await oneSide(base, first);
-    const before = workTree === null ? null : await predecessorOnDisk(workTree, base, head, policy);
+    const before = workTree === null ? null : await newestBefore(workTree, base, head, policy);
     if (before === null) throw nothingBeside(first);
     return sides(before, head, command, base, policy);
   } finally {
@@ -59,6 +59,25 @@ function sides(
   policy: Policy,
 ): Comparison {
   return compareReadings(base, head, { judge: policy.judge, allow, margin, bounds: boundsOf(record) });
+}
+
+/** The newest comparable result of the series at HEAD; else the newest that is not, so that the refusal names it. */
+async function newestBefore(
+  workTree: WorkTree,
+  { series }: RecordSubject,
+  head: Side,
+  policy: Policy,
+): Promise<Side | null> {
+  const commit = await workTree.commit('HEAD');
+  if (series === null || typeof commit === 'string') return null;
+  const shelf = {
+    objects: workTree.objects,
+    snapshot: workTree.snapshot(commit),
+    excluded: new Set<string>(),
+    policy,
+  };
+  const { comparable, refused } = await earlierResults(shelf, series, head, 1);
+  return comparable[0] ?? refused;
 }
 
 /** The bounds that the policy sets on a record's metrics: they say which way is better. */

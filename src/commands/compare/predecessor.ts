@@ -1,106 +1,127 @@
-import type { WorkTree } from '../../adapters/git/nearby.ts';
 import type { ObjectReader } from '../../adapters/git/objects.ts';
-import { ledgerOf, type Snapshot } from '../../adapters/git/snapshot.ts';
+import type { Snapshot } from '../../adapters/git/snapshot.ts';
 import { reasonsAgainst } from '../../core/comparability.ts';
 import type { Entry } from '../../core/ledger.ts';
-import { parseNamePattern, readName } from '../../core/name.ts';
+import { type NamePattern, parseNamePattern, readName } from '../../core/name.ts';
 import { RESULT_NAME } from '../../core/native.ts';
-import { baseName, type Path } from '../../core/path.ts';
+import { directoryName, type Path } from '../../core/path.ts';
 import type { Policy, Series } from '../../core/policy.ts';
 import type { Reading } from '../../core/reading.ts';
-import { isExempt, seriesOf } from '../../core/series.ts';
+import { isExempt, ledgerDirectory, seriesOf } from '../../core/series.ts';
 import type { Side } from '../../measures/comparison/compare.ts';
-import type { RecordSubject } from '../../rules/subject.ts';
 import { readRecord } from '../check/record.ts';
 
-/** Results that are opened in search of a comparable one, newest first: a series that never compares costs no more. */
-const OPENED = 20;
+/** Results that are opened in search of comparable ones: a series in which nothing compares costs no more. */
+const MOST_OPENED = 20;
+/** Directories that are looked into, so that the cost follows the change and not the ledger. */
+const MOST_DIRECTORIES = 40;
 
-/** What is known of a result that may be compared with: where it stands, and how old its name says it is. */
+/** Where predecessors are looked for. */
+export interface Shelf {
+  readonly objects: ObjectReader;
+  /** The ledger as it stands; it holds every record of base, or the check has failed already. */
+  readonly snapshot: Snapshot;
+  /** Paths that the range adds or changes: no predecessors. */
+  readonly excluded: ReadonlySet<Path>;
+  readonly policy: Policy;
+}
+
+/** Earlier results of a series, newest first. */
+export interface Earlier {
+  /** Comparable ones, at most as many as were asked for. */
+  readonly comparable: readonly Side[];
+  /** The newest one that is not comparable, where it is newer than every comparable one. */
+  readonly refused: Side | null;
+}
+
+/** Finds the newest results of the series that are earlier than `head` and comparable to it. */
+export async function earlierResults(
+  shelf: Shelf,
+  series: Series,
+  head: Side,
+  wanted: number,
+): Promise<Earlier> {
+  const comparable: Side[] = [];
+  let refused: Side | null = null;
+  let opened = 0;
+  for await (const { path, entry } of candidates(shelf, series, head.path)) {
+    if (comparable.length >= wanted || opened >= MOST_OPENED) break;
+    opened += 1;
+    const reading = await readingAt(shelf, path, entry, head.reading.arm);
+    if (reading === null || reading.mode === 'scripted' || !isEarlier(reading, head.reading)) continue;
+    if (reasonsAgainst(reading, head.reading).length === 0) comparable.push({ path, reading });
+    else if (comparable.length === 0) refused ??= { path, reading };
+  }
+  return { comparable, refused };
+}
+
+async function readingAt(
+  { objects, policy }: Shelf,
+  path: Path,
+  entry: Entry,
+  arm: string | null,
+): Promise<Reading | null> {
+  const object = await objects.read(entry.oid, policy.max_bytes);
+  if (typeof object === 'string' || object.bytes === null) return null;
+  const { readings } = await readRecord(path, entry, { bytes: object.bytes }, policy, null);
+  return readings.find((reading) => reading.arm === arm) ?? readings[0] ?? null;
+}
+
+function isEarlier({ run: one }: Reading, { run: other }: Reading): boolean {
+  if (one.date !== other.date && one.date !== null && other.date !== null) return one.date < other.date;
+  return one.run === null || other.run === null || one.run <= other.run;
+}
+
 interface Candidate {
   readonly path: Path;
   readonly entry: Entry;
-  readonly age: string;
 }
 
-/** The newest result of the series, among those of HEAD, that is older than `head` and comparable to it. */
-export async function predecessorOnDisk(
-  workTree: WorkTree,
-  record: RecordSubject,
-  head: Side,
-  policy: Policy,
-): Promise<Side | null> {
-  const commit = await workTree.commit('HEAD');
-  if (record.series === null || typeof commit === 'string') return null;
-  return (await predecessor(workTree.objects, workTree.snapshot(commit), record.series, head, policy)).side;
-}
-
-/** A predecessor, or why there is none. */
-export interface Predecessor {
-  readonly side: Side | null;
-  /** The newest earlier result that is not comparable, where no comparable one was found. */
-  readonly nearest: Side | null;
-}
-
-/**
- * The newest result of a series in `base` that is comparable to `head` (equal metrics_version, dataset, judge, samples,
- * mode). Candidates are ordered by the date and run number in their names, so that few of them have to be opened.
- */
-export async function predecessor(
-  objects: ObjectReader,
-  base: Snapshot,
-  series: Series,
-  head: Side,
-  policy: Policy,
-): Promise<Predecessor> {
-  const candidates = await candidatesIn(base, series, head.path, policy);
-  let nearest: Side | null = null;
-  const newest = candidates.slice(0, OPENED);
-  let index = 0;
-  for await (const object of objects.readAll(
-    newest.map(({ entry }) => entry.oid),
-    policy.max_bytes,
-  )) {
-    const { path, entry } = newest[index++]!;
-    if (typeof object === 'string' || object.bytes === null) continue;
-    const { readings } = await readRecord(path, entry, { bytes: object.bytes }, policy, null);
-    const reading = readings.find(({ arm }) => arm === head.reading.arm) ?? readings[0];
-    if (reading === undefined || reading.mode === 'scripted' || !isEarlier(reading, head.reading)) continue;
-    if (reasonsAgainst(reading, head.reading).length === 0) return { side: { path, reading }, nearest: null };
-    nearest ??= { path, reading };
+/** The files of a series, nearest folder first and newest name first within each: `results/<suite>/<yyyy-mm>/` backwards. */
+async function* candidates(shelf: Shelf, series: Series, own: Path): AsyncGenerator<Candidate> {
+  const root = ledgerDirectory(own, shelf.policy.ledger);
+  if (root === null) return;
+  const pattern = parseNamePattern(series.name ?? RESULT_NAME);
+  const visited = new Set<Path>();
+  for (let directory = directoryName(own); ; directory = directoryName(directory)) {
+    yield* below(shelf, series, 'wrong' in pattern ? null : pattern, directory, own, visited);
+    if (directory === root || directory === '' || visited.size >= MOST_DIRECTORIES) return;
   }
-  return { side: null, nearest };
 }
 
-function isEarlier(one: Reading, other: Reading): boolean {
-  const [a, b] = [one.run, other.run];
-  if (a.date === null || b.date === null || a.date !== b.date) return (a.date ?? '') <= (b.date ?? '\uffff');
-  return (a.run ?? 0) <= (b.run ?? Number.POSITIVE_INFINITY);
-}
-
-async function candidatesIn(
-  base: Snapshot,
+async function* below(
+  shelf: Shelf,
   series: Series,
+  pattern: NamePattern | null,
+  directory: Path,
   own: Path,
-  policy: Policy,
-): Promise<readonly Candidate[]> {
-  const parsed = parseNamePattern(series.name ?? RESULT_NAME);
-  const ledger = await ledgerOf(base, policy.ledger);
-  const found: Candidate[] = [];
-  for (const [path, entry] of ledger) {
-    if (
-      path === own ||
-      entry.kind !== 'file' ||
-      seriesOf(path, policy)?.id !== series.id ||
-      isExempt(path, policy.exempt)
-    )
-      continue;
-    const named = 'wrong' in parsed ? { date: null, run: null } : readName(parsed, baseName(path));
-    found.push({
-      path,
-      entry,
-      age: `${named.date ?? ''} ${String(named.run ?? 0).padStart(9, '0')} ${path}`,
-    });
+  visited: Set<Path>,
+): AsyncGenerator<Candidate> {
+  if (visited.has(directory) || visited.size >= MOST_DIRECTORIES) return;
+  visited.add(directory);
+  const lines = [...(await shelf.snapshot.children(directory)).lines].sort((a, b) =>
+    newestFirst(a.name, b.name, pattern),
+  );
+  for (const { name, entry } of lines) {
+    const path = directory === '' ? name : `${directory}/${name}`;
+    if (entry.kind === 'directory') yield* below(shelf, series, pattern, path, own, visited);
+    else if (entry.kind === 'file' && path !== own && counts(shelf, series, path)) yield { path, entry };
   }
-  return found.sort((a, b) => (a.age < b.age ? 1 : -1));
+}
+
+function counts({ policy, excluded }: Shelf, series: Series, path: Path): boolean {
+  return !excluded.has(path) && seriesOf(path, policy)?.id === series.id && !isExempt(path, policy.exempt);
+}
+
+/** By the date and the run number in a name, then by the name. */
+function newestFirst(a: string, b: string, pattern: NamePattern | null): number {
+  const [one, other] = [a, b].map((name) => age(name, pattern)) as [string, string];
+  return one < other ? 1 : one > other ? -1 : 0;
+}
+
+function age(name: string, pattern: NamePattern | null): string {
+  const read = pattern === null ? null : readName(pattern, name);
+  return read === null || read.date === null
+    ? name
+    : `${read.date} ${String(read.run ?? 0).padStart(9, '0')} ${name}`;
 }

@@ -67,6 +67,7 @@ export function compareReadings(base: Side, head: Side, options: CompareOptions)
     metrics: [...metrics, ...gone.map(goneMetric)],
     splits: whole.length === 0 ? splitComparisons(older, newer) : [],
     ...(whole.length === 0 ? turnedCases(older, newer) : { newly_failing: [], newly_passing: [] }),
+    trend: null,
     seed: drafts.find(({ pair }) => pair !== null && pair.seed !== null)?.pair?.seed ?? null,
   };
 }

@@ -1,0 +1,65 @@
+import type { Comparison, Trend } from '../../core/comparison.ts';
+import type { Path } from '../../core/path.ts';
+import type { Policy, Series } from '../../core/policy.ts';
+import { compareReadings, type Side } from '../../measures/comparison/compare.ts';
+import { judgedMetrics } from '../../measures/evidence/metrics.ts';
+import type { RecordSubject } from '../../rules/subject.ts';
+import { earlierResults, type Shelf } from '../compare/predecessor.ts';
+
+/** Results that are compared in one check: more than a person reads. */
+const MOST_COMPARED = 20;
+/** Earlier results in a trend. */
+const MOST_POINTS = 12;
+
+/** Compares each added result of a series with the newest comparable one that base holds; with one that refuses, where none is. */
+export async function compareAdded(
+  shelf: Shelf,
+  added: readonly RecordSubject[],
+): Promise<readonly Comparison[]> {
+  const comparisons: Comparison[] = [];
+  for (const record of added) {
+    for (const reading of record.readings) {
+      if (comparisons.length >= MOST_COMPARED || record.series === null || reading.mode === 'scripted')
+        continue;
+      const comparison = await compareOne(shelf, record.series, { path: record.path, reading });
+      if (comparison !== null) comparisons.push(comparison);
+    }
+  }
+  return comparisons;
+}
+
+async function compareOne(shelf: Shelf, series: Series, head: Side): Promise<Comparison | null> {
+  const { comparable, refused } = await earlierResults(shelf, series, head, MOST_POINTS);
+  const base = comparable[0] ?? refused;
+  if (base === null) return null;
+  const bounds = new Map(series.thresholds.map(({ metric, min, max }) => [metric, { min, max }]));
+  const options = { judge: shelf.policy.judge, allow: [], margin: null, bounds };
+  return { ...compareReadings(base, head, options), trend: trendOf(series, comparable, head) };
+}
+
+function trendOf(series: Series, earlier: readonly Side[], head: Side): Trend | null {
+  const metric = series.headline ?? series.thresholds[0]?.metric ?? judgedMetrics(head.reading)[0]?.name;
+  if (metric === undefined || earlier.length < 2) return null;
+  const points = [...earlier]
+    .reverse()
+    .concat(head)
+    .map((side) => ({
+      label: labelOf(side),
+      value: judgedMetrics(side.reading).find(({ name }) => name === metric)?.value ?? null,
+    }));
+  return { metric, points };
+}
+
+function labelOf({ path, reading: { run } }: Side): string {
+  if (run.date === null) return path.slice(path.lastIndexOf('/') + 1);
+  return run.run === null ? run.date : `${run.date} #${run.run}`;
+}
+
+/** The shelf of a range: what head holds but for what the range itself adds or changes. */
+export function shelfOf(
+  parts: Pick<Shelf, 'objects' | 'snapshot'>,
+  changed: Iterable<Path>,
+  policy: Policy,
+): Shelf {
+  return { ...parts, excluded: new Set(changed), policy };
+}
