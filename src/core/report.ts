@@ -1,4 +1,5 @@
 import type { Change } from './change.ts';
+import type { Comparison } from './comparison.ts';
 import type { JsonValue } from './document/document.ts';
 import type { FindingData, Severity } from './finding.ts';
 import type { Path } from './path.ts';
@@ -124,7 +125,7 @@ export interface Report {
   readonly changes: readonly ChangeReport[];
   readonly results: readonly ResultReport[];
   readonly thresholds: readonly ThresholdReport[];
-  readonly comparisons: readonly JsonValue[];
+  readonly comparisons: readonly Comparison[];
   readonly findings: readonly FindingReport[];
 }
 

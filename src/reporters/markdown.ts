@@ -2,6 +2,7 @@ import type { Outcome, Report } from '../core/report.ts';
 import { logLine } from '../core/text.ts';
 import { countsSentence, outcomeSentence, policySentence, rangeSentence } from '../core/wording.ts';
 import { rendered } from './markdown/block.ts';
+import { comparisons } from './markdown/comparisons.ts';
 import { notes, reasons, violations, warnings } from './markdown/findings.ts';
 import { added, coverage, judges, losses, splits } from './markdown/results.ts';
 import { thresholds } from './markdown/thresholds.ts';
@@ -16,6 +17,7 @@ const SECTIONS: readonly ((report: Report) => string[])[] = [
   reasons,
   warnings,
   added,
+  comparisons,
   judges,
   coverage,
   splits,

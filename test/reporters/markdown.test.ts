@@ -192,7 +192,11 @@ describe('markdown', () => {
     fc.assert(
       fc.property(anyReport, (report) => {
         const text = markdown(report);
-        const html = renderMarkdown(text);
+        // The chart of a trend is the one block of code, and no text from a file can end it.
+        const whole = renderMarkdown(text);
+        const html = whole.replace(/<pre><code class="language-mermaid">[^<]*<\/code><\/pre>/g, '');
+        const charts = report.comparisons.filter(({ trend }) => trend !== null).length;
+        expect(whole.match(/<pre>/g)?.length ?? 0).toBe(charts);
         expect([...elementsOf(html)].filter((element) => !OWN_ELEMENTS.has(element))).toEqual([]);
         expect(html.match(/<h2>/g)).toHaveLength(1);
         const tags = html.match(/<[^>]*>/g) ?? [];
@@ -224,7 +228,13 @@ describe('markdown', () => {
         );
         expect(thresholds).toHaveLength(report.thresholds.length);
         const metrics = report.results.reduce((sum, { metrics }) => sum + Math.max(1, metrics.length), 0);
-        expect(rows.filter((row) => row.length === 5)).toHaveLength(metrics === 0 ? 0 : metrics + 1);
+        const compared = report.comparisons.reduce(
+          (sum, { metrics }) => sum + (metrics.length === 0 ? 0 : metrics.length + 1),
+          0,
+        );
+        expect(rows.filter((row) => row.length === 5)).toHaveLength(
+          (metrics === 0 ? 0 : metrics + 1) + compared,
+        );
       }),
     );
   });

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { Comparison, MetricComparison } from '../../src/core/comparison.ts';
 import type { JsonValue } from '../../src/core/document/document.ts';
 import {
   type ChangeReport,
@@ -200,6 +201,57 @@ const reason: fc.Arbitrary<Incomplete> = fc.record({
   path: maybe(hostileText),
 });
 
+const difference = fc.record({ key: hostileText, base: maybe(hostileText), head: maybe(hostileText) });
+
+const metricComparison: fc.Arbitrary<MetricComparison> = fc.record({
+  name: hostileText,
+  base: number,
+  head: number,
+  difference: number,
+  interval: fc.constant(null),
+  test: fc.constantFrom('mcnemar', 'sign_flip', null),
+  p: fc.constant(0.04),
+  p_adjusted: fc.constant(0.08),
+  cases: fc.constant(10),
+  untied: fc.constant(7),
+  b: fc.constant(1),
+  c: fc.constant(6),
+  mde: number,
+  lost: fc.nat(3),
+  low: number,
+  high: number,
+  direction: fc.constantFrom('higher', 'lower', null),
+  verdict: fc.constantFrom(
+    'improved',
+    'regressed',
+    'no_difference',
+    'insufficient',
+    'incomparable',
+    'unmeasured',
+  ),
+  reason: maybe(hostileText),
+});
+
+const comparison: fc.Arbitrary<Comparison> = fc.record({
+  base: fc.record({ path: hostileText, arm: maybe(hostileText) }),
+  head: fc.record({ path: hostileText, arm: maybe(hostileText) }),
+  comparable: fc.boolean(),
+  reasons: fc.array(difference, { maxLength: 1 }),
+  allowed: fc.array(hostileText, { maxLength: 1 }),
+  changed: fc.array(difference, { maxLength: 1 }),
+  metrics: fc.array(metricComparison, { maxLength: 2 }),
+  splits: fc.constant([]),
+  newly_failing: fc.array(hostileText, { maxLength: 1 }),
+  newly_passing: fc.array(hostileText, { maxLength: 1 }),
+  trend: maybe(
+    fc.record({
+      metric: hostileText,
+      points: fc.array(fc.record({ label: hostileText, value: number }), { minLength: 3, maxLength: 4 }),
+    }),
+  ),
+  seed: fc.constant(null),
+});
+
 /** Reports in which every string is foreign: worse than any that evalguard makes. */
 export const anyReport: fc.Arbitrary<Report> = fc
   .record({
@@ -208,7 +260,7 @@ export const anyReport: fc.Arbitrary<Report> = fc
     changes: fc.array(change, { maxLength: 3 }),
     results: fc.array(result, { maxLength: 2 }),
     thresholds: fc.array(threshold, { maxLength: 3 }),
-    comparisons: fc.array(jsonObject, { maxLength: 1 }),
+    comparisons: fc.array(comparison, { maxLength: 1 }),
     findings: fc.array(finding, { maxLength: 4 }),
   })
   .map(report);

@@ -1,0 +1,45 @@
+import type { Trend } from '../../core/comparison.ts';
+import type { Report } from '../../core/report.ts';
+import { comparisonBlock } from '../comparison/markdown.ts';
+
+/** Each added result beside its predecessor, or why none is comparable, and where its series is going. */
+export function comparisons({ comparisons }: Report): string[] {
+  if (comparisons.length === 0) return [];
+  return [
+    '### Beside the predecessor',
+    '',
+    ...comparisons.flatMap((comparison) => [
+      ...comparisonBlock(comparison),
+      '',
+      ...trendChart(comparison.trend),
+    ]),
+  ];
+}
+
+/** A Mermaid chart, which GitHub draws in comments and summaries. It has no room for a value that was not measured. */
+function trendChart(trend: Trend | null): readonly string[] {
+  if (trend === null) return [];
+  const measured = trend.points.filter((point) => point.value !== null);
+  if (measured.length < 3) return [];
+  const left = trend.points.length - measured.length;
+  return [
+    ...(left === 0
+      ? []
+      : [`${left} earlier ${left === 1 ? 'result is' : 'results are'} n/a (unmeasured) and not drawn.`, '']),
+    '```mermaid',
+    'xychart-beta',
+    `  title "${plain(trend.metric)}"`,
+    `  x-axis [${measured.map(({ label }) => `"${plain(label)}"`).join(', ')}]`,
+    `  line [${measured.map(({ value }) => value).join(', ')}]`,
+    '```',
+    '',
+  ];
+}
+
+/** What a quoted text of Mermaid can hold without being read as anything else. */
+function plain(text: string): string {
+  return text
+    .replace(/[^A-Za-z0-9 ._@^%+#-]/g, '_')
+    .replaceAll('#', 'no. ')
+    .slice(0, 60);
+}
