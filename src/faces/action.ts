@@ -68,6 +68,8 @@ async function judge(
       env: host.env,
       range,
       policy: { config: inputs.config },
+      eachCommit: inputs.eachCommit,
+      comparisons: true,
       fetch:
         context.repository === null
           ? null

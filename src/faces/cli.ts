@@ -18,6 +18,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   audit: async () => (await import('./cli/audit.ts')).addAudit,
   retract: async () => (await import('./cli/retract.ts')).addRetract,
   show: async () => (await import('./cli/show.ts')).addShow,
+  compare: async () => (await import('./cli/compare.ts')).addCompare,
   cite: async () => (await import('./cli/cite.ts')).addCite,
   explain: async () => (await import('./cli/explain.ts')).addExplain,
   init: async () => (await import('./cli/init.ts')).addInit,

@@ -31,6 +31,9 @@ import { ledgerRenamed } from './ledger-renamed.ts';
 import { ledgerRewrittenInRange } from './ledger-rewritten-in-range.ts';
 import { policyChanged } from './policy-changed.ts';
 import { policyLoosened } from './policy-loosened.ts';
+import { requirementRegressed } from './requirement-regressed.ts';
+import { requirementStale } from './requirement-stale.ts';
+import { requirementUnmeasured } from './requirement-unmeasured.ts';
 import { resultDate } from './result-date.ts';
 import { resultDefinitionChanged } from './result-definition-changed.ts';
 import { resultDuplicateRow } from './result-duplicate-row.ts';
@@ -106,6 +109,9 @@ export const resultsRules = [resultDuplicateRun, resultDefinitionChanged] as con
 /** Rules that look at one retraction. */
 export const retractionRules = [retractionTarget, retractionDigest] as const;
 
+/** Rules that look at what the policy requires of a change. */
+export const requirementRules = [requirementUnmeasured, requirementRegressed, requirementStale] as const;
+
 /** Rules that look at judged thresholds. */
 export const thresholdRules = [thresholdMissed, thresholdUnmeasured, thresholdUnknownMetric] as const;
 
@@ -119,6 +125,7 @@ export const rules = [
   ...recordRules,
   ...resultsRules,
   ...thresholdRules,
+  ...requirementRules,
   ...citationRules,
   ...retractionRules,
 ] as const;

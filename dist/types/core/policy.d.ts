@@ -1,4 +1,5 @@
 import type { Bounds } from './verdict.js';
+import type { Where } from './where.js';
 /** A threshold of a series: inclusive bounds; a miss blocks only where it is enforced. */
 export interface Threshold extends Bounds {
     readonly metric: string;
@@ -21,11 +22,30 @@ export interface Mapping {
     readonly date?: string;
     readonly thresholds?: string;
 }
+/**
+ * Which column of a batch run's sheet holds what, by its heading; headings are compared without case, and `_`, `-` and
+ * runs of spaces count as one space. `metrics` names a column for each metric; `metric_scores` is one that holds them
+ * all, as JSON or as `tone: 4; accuracy: 5`.
+ */
+export interface Columns {
+    readonly ticket: string;
+    readonly score: string;
+    readonly batch?: string;
+    readonly turn?: string;
+    readonly input?: string;
+    readonly expected?: string;
+    readonly actual?: string;
+    readonly metrics?: Readonly<Record<string, string>>;
+    readonly metric_scores?: string;
+    readonly reasoning?: string;
+    readonly skip_status?: string;
+    readonly notes?: string;
+}
 /** The syntax that a series' files are read in, whatever their names end in. */
 export type Syntax = 'json' | 'jsonl' | 'yaml';
 /** Rows that fail a run whatever its means say: each row that matches `where` and whose score leaves the bounds. */
 export interface HardFail extends Bounds {
-    readonly where: Readonly<Record<string, string | number | boolean | null>>;
+    readonly where: Where;
     readonly score: string | null;
 }
 /** The results that share one naming pattern and one set of thresholds. */
@@ -40,6 +60,8 @@ export interface Series {
     } | {
         readonly mapping: Mapping;
     };
+    /** Headings of a team's own, where the reader is that of batch runs; else the documented ones count. */
+    readonly columns?: Columns;
     readonly syntax: Syntax | null;
     /** A pin: a result of another version is unmeasured in this series. */
     readonly metrics_version: number | string | null;

@@ -87,6 +87,39 @@ export interface StatedThreshold extends Bounds {
     readonly verdict: 'met' | 'missed' | 'unmeasured' | null;
     readonly pointer: string;
 }
+/** One number of a part of the rows, as a file states it: `recall@5` over the hand-written cases. */
+export interface StatedSplit {
+    readonly by: 'category' | 'provenance' | 'negative' | 'arm';
+    readonly group: string;
+    readonly metric: string;
+    readonly value: number | null;
+    readonly pointer: string;
+}
+/** What a file plans and says of one case as a whole. */
+export interface StatedCase {
+    /** Samples, as planned for this case; `null`: as for the run. */
+    readonly samples: number | null;
+    readonly threshold: Bounds | null;
+    /** Whether the case is right when its threshold is missed. */
+    readonly should_fail: boolean;
+    readonly stopped_early: boolean;
+    /** `undefined`: not stated; `null`: stated as unmeasured. */
+    readonly passed: boolean | null | undefined;
+    readonly pointer: string;
+}
+/** A prompt that a candidate ran with, and the digest that the file states for it. */
+export interface Prompt {
+    readonly role: string;
+    readonly text: string | null;
+    /** Lower-case hexadecimal. */
+    readonly sha256: string;
+    readonly pointer: string;
+}
+/** The scale that a judge graded on, and the weights of the criteria on it. */
+export interface Rubric {
+    readonly scale: readonly [low: number, high: number] | null;
+    readonly weights: ReadonlyMap<string, number>;
+}
 /** What a run was made with and on. */
 export interface Provenance {
     readonly commit: string | null;
@@ -129,6 +162,10 @@ export interface Reading {
     /** `null`: the file keeps no rows, so its claims are only claims. */
     readonly rows: readonly Row[] | null;
     readonly stated: readonly StatedThreshold[];
+    readonly splits: readonly StatedSplit[];
+    readonly cases: ReadonlyMap<string, StatedCase>;
+    readonly prompts: readonly Prompt[];
+    readonly rubric: Rubric | null;
     readonly losses: readonly string[];
 }
 /** A reading in which a file says nothing: readers spread it and set what they found. */

@@ -1,4 +1,5 @@
 import type { Change } from './change.js';
+import type { Comparison } from './comparison.js';
 import type { JsonValue } from './document/document.js';
 import type { FindingData, Severity } from './finding.js';
 import type { Path } from './path.js';
@@ -39,6 +40,17 @@ export interface MetricReport {
     readonly low: number | null;
     readonly high: number | null;
     readonly reason: string | null;
+    /** Decimal places that the claim is rounded to, where its tool rounds: it agrees with its rows to as many. */
+    readonly places?: number;
+}
+/** A metric over a part of the rows. */
+export interface SplitReport {
+    readonly by: 'category' | 'provenance';
+    readonly group: string;
+    readonly metric: string;
+    readonly value: number | null;
+    readonly measured: number;
+    readonly expected: number;
 }
 export interface ResultReport {
     readonly path: Path;
@@ -57,6 +69,8 @@ export interface ResultReport {
         readonly [key: string]: JsonValue;
     } | null;
     readonly metrics: readonly MetricReport[];
+    /** What the metrics are by category and provenance, where the rows are of several. */
+    readonly splits: readonly SplitReport[];
     readonly losses: readonly string[];
     /** The retraction that takes it out of every count; only where one does. */
     readonly retraction?: Path;
@@ -104,7 +118,7 @@ export interface Report {
     readonly changes: readonly ChangeReport[];
     readonly results: readonly ResultReport[];
     readonly thresholds: readonly ThresholdReport[];
-    readonly comparisons: readonly JsonValue[];
+    readonly comparisons: readonly Comparison[];
     readonly findings: readonly FindingReport[];
 }
 /** Everything a report is made of but what follows from the rest. */

@@ -109,7 +109,7 @@ function isBesideLedger(path: Path, scope: LedgerScope): boolean {
 }
 
 /** What head holds at a path because the tip of the base branch does is no change of this range. */
-async function equalsTip(
+export async function equalsTip(
   range: Range,
   source: Snapshot,
   { path, before, after }: RawChange,

@@ -40,6 +40,8 @@ export interface CheckOptions {
   readonly progress?: Progress;
   /** The repository, where it is being opened already (see `openFor`). */
   readonly opening?: Promise<Repository>;
+  /** Whether to compare each added result with its predecessor: for a page that a person reads. */
+  readonly comparisons?: boolean;
   /** Whether to say what of the work tree was not looked at: for a person at a terminal. */
   readonly workTree?: boolean;
 }
@@ -66,7 +68,7 @@ export async function check(options: CheckOptions): Promise<Checked> {
     const looked = await (range.mode === 'all'
       ? everything(range, judging)
       : whatChanged(repository, range, judging, { differences, commits }));
-    const report = await judgeLooked(repository, range, judging, looked, options.progress ?? (() => {}));
+    const report = await judgeLooked(repository, range, judging, looked, { ...options, differences });
     return { report, notes: options.workTree ? await notes(repository, options.range, judging) : [] };
   } catch (error) {
     if (!(error instanceof EvalguardError) || error.code !== 'incomplete') throw error;
@@ -91,23 +93,34 @@ async function notes(
       ];
 }
 
+type Wishes = Pick<CheckOptions, 'progress' | 'comparisons'> & { readonly differences: TreeDifferences };
+
 async function judgeLooked(
   repository: Repository,
   range: Range,
   judging: JudgingPolicy,
   { facts, entries }: Looked,
-  progress: Progress,
+  { progress = () => {}, comparisons = false, differences }: Wishes,
 ): Promise<Report> {
   const judged = await judgeRecords(repository, range, entries, judging, progress);
+  const beside =
+    range.mode === 'all' || (!comparisons && judging.policy.require.length === 0)
+      ? { comparisons: [], findings: [], incomplete: [] }
+      : await (await import('./besides.ts')).besides(repository, range, judging, facts, {
+          added: judged.added,
+          differences,
+          all: comparisons,
+        });
   const cited = await citations(repository, range, judging, facts, judged.retractions);
   const findings: readonly Finding[] = [
     ...applyRules(rangeRules, facts),
     ...applyRules(policyRules, policySubject(judging, facts)),
     ...judged.findings,
+    ...beside.findings,
     ...applyRules(citationRules, cited),
   ];
   return report({
-    incomplete: [...judged.incomplete, ...cited.incomplete],
+    incomplete: [...judged.incomplete, ...beside.incomplete, ...cited.incomplete],
     range: {
       mode: range.mode,
       base: range.base,
@@ -118,7 +131,7 @@ async function judgeLooked(
     changes: range.mode === 'all' ? [] : facts.changes.map(({ change }) => changeReport(change)),
     results: judged.results,
     thresholds: judged.thresholds,
-    comparisons: [],
+    comparisons: beside.comparisons,
     findings: findings.map(word).sort(byPlace),
   });
 }

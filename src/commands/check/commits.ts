@@ -22,7 +22,7 @@ export function treesOfCommits(commits: readonly RangeCommit[]): readonly string
  * difference of the range is the whole of what it does. Throws `incomplete` where one of them is not in this clone.
  */
 export async function commitsOf(repository: Repository, range: Range): Promise<readonly RangeCommit[]> {
-  if (!(range.head instanceof CommitSnapshot)) return [];
+  if (range.mode !== 'diff' || !(range.head instanceof CommitSnapshot)) return [];
   const known = new Map<string, Commit>();
   const read = async (oid: string): Promise<Commit> => {
     const commit = known.get(oid) ?? (await present(repository, oid));

@@ -23,6 +23,8 @@ export interface EventCheckOptions {
   /** From where to fetch what no checkout holds, and where to keep it meanwhile; `null`: not at all. */
   readonly fetch: { readonly remote: Remote; readonly parent: string } | null;
   readonly progress?: Progress;
+  readonly eachCommit?: boolean;
+  readonly comparisons?: boolean;
 }
 
 /** The report, and whether it came from a checkout or from what was fetched for it. */
@@ -48,15 +50,9 @@ export async function checkEvent(options: EventCheckOptions): Promise<EventCheck
 }
 
 async function checkoutReport(options: EventCheckOptions): Promise<Checked> {
-  const { cwd, env, policy, progress, range } = options;
+  const { cwd, env, range } = options;
   const merge = await mergeRef(options);
-  return check({
-    cwd,
-    env,
-    policy,
-    range: merge ?? optionsFor(range),
-    ...(progress === undefined ? {} : { progress }),
-  });
+  return check({ ...wishes(options), cwd, env, range: merge ?? optionsFor(range) });
 }
 
 /**
@@ -88,24 +84,34 @@ async function mergeRef({ cwd, env, range }: EventCheckOptions): Promise<RangeOp
   }
 }
 
+/** What is asked of the check wherever the commits come from. */
+function wishes({ policy, progress, eachCommit, comparisons }: EventCheckOptions) {
+  return {
+    policy,
+    ...(progress === undefined ? {} : { progress }),
+    ...(eachCommit === undefined ? {} : { eachCommit }),
+    ...(comparisons === undefined ? {} : { comparisons }),
+  };
+}
+
 async function fetchedReport(
-  { cwd, env, policy, progress, range }: EventCheckOptions,
+  options: EventCheckOptions,
   { remote, parent }: NonNullable<EventCheckOptions['fetch']>,
 ): Promise<Checked> {
+  const { cwd, env, range, eachCommit } = options;
   const points = range.kind === 'all' ? [range.head] : [range.base, range.head];
-  const history = range.kind === 'diff' && range.keep === 'merge-base';
+  const history = range.kind === 'diff' && (range.keep === 'merge-base' || eachCommit === true);
   // git itself must not be taken from a work tree that a pull request may have filled.
   const place = existsSync(cwd) ? cwd : parent;
   try {
     const wanted = { names: points.map(fetchable), history };
     return await withFetched({ parent, cwd: place, env, remote }, wanted, (fetched) =>
       check({
+        ...wishes(options),
         cwd: place,
         env,
         ...fetched,
-        policy,
         range: optionsFor(range),
-        ...(progress === undefined ? {} : { progress }),
       }),
     );
   } catch (error) {

@@ -34,6 +34,8 @@ export interface JudgedRecords {
   readonly incomplete: readonly Incomplete[];
   /** The retractions among the records. */
   readonly retractions: readonly Retraction[];
+  /** What a range adds, with its rows; empty where every record was looked at, so that memory stays flat. */
+  readonly added: readonly RecordSubject[];
 }
 
 /** Records between two signs of progress. */
@@ -53,6 +55,7 @@ export async function judgeRecords(
   const slim: RecordSubject[] = [];
   const retractions: Retraction[] = [];
   const counted: Counted[] = [];
+  const added: RecordSubject[] = [];
   for await (const record of recordsOf(repository, range, entries, policy)) {
     findings.push(...applyRules(recordRules, record));
     for (const reading of record.readings) {
@@ -66,6 +69,7 @@ export async function judgeRecords(
     }
     const retraction = retractionIn(record);
     if (retraction !== null) retractions.push(retraction);
+    if (range.mode !== 'all' && record.series !== null) added.push(record);
     slim.push(withoutContent(record));
     if (slim.length % STEP === 0 || slim.length === entries.size)
       progress(slim.length, entries.size, 'records');
@@ -90,6 +94,7 @@ export async function judgeRecords(
     findings,
     incomplete: located.flatMap(unmeasuredThreshold),
     retractions,
+    added,
   };
 }
 

@@ -9,10 +9,11 @@ import {
 } from '../../core/citation/suggestion.ts';
 import { isFile } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
-import { retractionIn } from '../../core/retraction.ts';
 import { isExempt, ledgerDirectory } from '../../core/series.ts';
-import { byAge, judgedMetrics } from '../../measures/evidence/metrics.ts';
+import { judgedMetrics } from '../../measures/evidence/metrics.ts';
 import { readRecord } from '../check/record.ts';
+import { byAge } from '../check/results.ts';
+import { retractionIn } from '../check/retractions.ts';
 import { atDesk, type CiteOptions, type Desk } from './desk.ts';
 
 /** Numbers on the pages that equal a value of the ledger and are not bound yet. */
@@ -43,10 +44,10 @@ export async function ledgerValues({ tree, shelf, policy }: Desk): Promise<reado
   for await (const read of shelf.read(paths, policy.max_bytes)) {
     const path = paths[at++]!;
     if (read === null) continue;
-    const { content, readings } = await readRecord(path, { oid: '', kind: 'file' }, read, policy, null);
-    const retraction = content.kind === 'document' ? retractionIn(path, content.document.value) : null;
-    if (retraction !== null) retracted.add(retraction.of);
-    for (const reading of readings) if (reading.mode !== 'scripted') found.push({ path, reading });
+    const record = await readRecord(path, { oid: '', kind: 'file' }, read, policy, null);
+    const retraction = retractionIn(record);
+    if (retraction !== null) retracted.add(retraction.of.path);
+    for (const reading of record.readings) if (reading.mode !== 'scripted') found.push({ path, reading });
   }
   return found
     .filter(({ path }) => !retracted.has(path))

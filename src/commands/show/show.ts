@@ -55,7 +55,7 @@ export async function show(options: ShowOptions): Promise<Shown> {
 }
 
 /** Reads a file as its series says; one that no series claims by whatever reader knows it. */
-async function readAnywhere({ bytes, path }: Located, policy: Policy): Promise<RecordSubject> {
+export async function readAnywhere({ bytes, path }: Located, policy: Policy): Promise<RecordSubject> {
   const record = await readRecord(path, { oid: '', kind: 'file' }, { bytes }, policy, null);
   if (record.readings.length > 0 || record.series !== null) return record;
   const read = await decodeInput({ name: baseName(path), bytes }, null);

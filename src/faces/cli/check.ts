@@ -17,6 +17,7 @@ interface CheckFlags extends CommonOptions {
   readonly staged?: boolean;
   readonly all?: boolean;
   readonly eachCommit?: boolean;
+  readonly compare?: boolean;
 }
 
 /** `evalguard check`: the guard. */
@@ -31,6 +32,7 @@ export function addCheck(program: Command, cli: Cli): void {
     .option('--head <rev>', 'judge this revision (default: what the CI event says; else HEAD)')
     .option('--staged', 'judge what is about to be committed')
     .option('--all', 'judge every record of the ledger')
+    .option('--compare', 'also compare each added result with its predecessor')
     .option('--each-commit', 'also look at every commit between base and head');
   withCommonOptions(command, [...REPORTERS.keys()]).action(async (flags: CheckFlags) => {
     const outputs = new Outputs(flags, REPORTERS, cli.host);
@@ -49,6 +51,7 @@ async function checked(flags: CheckFlags, host: HostProcess): Promise<Checked> {
         ? { config: flags.config }
         : { file: fileArgument(flags.policyFile, host) },
     eachCommit: flags.eachCommit === true,
+    comparisons: flags.compare === true,
     progress: progressOn(host.stderr),
   };
   if (eventDecides(flags, host)) {

@@ -13,10 +13,12 @@ export interface CiCheckOptions {
   readonly head: string | undefined;
   readonly policy: PolicyPlace;
   readonly progress: Progress;
+  readonly eachCommit: boolean;
+  readonly comparisons: boolean;
 }
 
 /** Judges, in the checkout, what the event of a GitHub workflow asks for. The command line fetches nothing. */
-export async function checkCiEvent({ cwd, env, head, policy, progress }: CiCheckOptions): Promise<Checked> {
+export async function checkCiEvent({ cwd, env, head, ...wishes }: CiCheckOptions): Promise<Checked> {
   const text = (name: string) => env[name] ?? '';
   const event = {
     name: text('GITHUB_EVENT_NAME'),
@@ -30,7 +32,7 @@ export async function checkCiEvent({ cwd, env, head, policy, progress }: CiCheck
     newest: null,
   });
   if (range.kind === 'diff' || range.kind === 'all')
-    return checkEvent({ cwd, env, range, policy, fetch: null, progress });
+    return checkEvent({ ...wishes, cwd, env, range, fetch: null });
   throw incomplete(
     range.kind === 'incomplete'
       ? range.message

@@ -19,6 +19,8 @@ export interface CheckOptions {
     readonly progress?: Progress;
     /** The repository, where it is being opened already (see `openFor`). */
     readonly opening?: Promise<Repository>;
+    /** Whether to compare each added result with its predecessor: for a page that a person reads. */
+    readonly comparisons?: boolean;
     /** Whether to say what of the work tree was not looked at: for a person at a terminal. */
     readonly workTree?: boolean;
 }

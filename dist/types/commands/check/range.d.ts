@@ -9,6 +9,8 @@ export interface Range {
     /** The tips that head will land on: what they hold must not be overwritten, and what equals them is no change. */
     readonly tips: readonly Snapshot[];
     readonly head: Snapshot;
+    /** The commit that the index grows from, where the index is judged. */
+    readonly parent?: Snapshot;
     /** Where the policy is read from: the tip of the base branch. */
     readonly policyAt: Snapshot | null;
     readonly base: string | null;

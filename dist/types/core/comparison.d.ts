@@ -1,0 +1,84 @@
+import type { JsonValue } from './document/document.js';
+import type { Path } from './path.js';
+/**
+ * What a paired comparison of one metric says. `insufficient`: too few cases differ to tell anything, or the interval is
+ * wider than the margin. `incomparable`: the two values do not mean the same. `unmeasured`: a side has no value, or no
+ * direction is declared, so that no difference can be called better or worse.
+ */
+export type ComparisonVerdict = 'improved' | 'regressed' | 'no_difference' | 'insufficient' | 'incomparable' | 'unmeasured';
+/** Something that differs between two results: its name, and the two values (`null`: not stated). */
+export interface Difference {
+    readonly key: string;
+    readonly base: JsonValue;
+    readonly head: JsonValue;
+}
+/** One metric of two results, paired by case. Differences are head minus base, in the metric's own unit. */
+export interface MetricComparison {
+    readonly name: string;
+    readonly base: number | null;
+    readonly head: number | null;
+    readonly difference: number | null;
+    /** The 95 % interval of the difference. */
+    readonly interval: readonly [low: number, high: number] | null;
+    readonly test: 'mcnemar' | 'sign_flip' | null;
+    /** Two-sided, before and after Holm's correction for the metrics that were tested together. */
+    readonly p: number | null;
+    readonly p_adjusted: number | null;
+    /** Cases that both sides measured, and those of them on which the sides differ. */
+    readonly cases: number | null;
+    readonly untied: number | null;
+    /** Cases that only base passed, and only head; `null` where cases do not simply pass or fail. */
+    readonly b: number | null;
+    readonly c: number | null;
+    /** The smallest true difference that would be found with 80 % power. */
+    readonly mde: number | null;
+    /** Cases that one side alone measured, and what the difference would be with them at their worst and best for head. */
+    readonly lost: number;
+    readonly low: number | null;
+    readonly high: number | null;
+    readonly direction: 'higher' | 'lower' | null;
+    readonly verdict: ComparisonVerdict;
+    readonly reason: string | null;
+}
+/** A metric over a part of the cases: shown beside the whole, never mixed into it, and not tested. */
+export interface SplitComparison {
+    readonly by: 'category' | 'provenance';
+    readonly group: string;
+    readonly name: string;
+    readonly base: number | null;
+    readonly head: number | null;
+    readonly difference: number | null;
+}
+export interface ComparedSide {
+    readonly path: Path;
+    readonly arm: string | null;
+}
+/** A metric over time: labels are dates with run numbers, values `null` where unmeasured. */
+export interface Trend {
+    readonly metric: string;
+    readonly points: readonly {
+        readonly label: string;
+        readonly value: number | null;
+    }[];
+}
+/** Two results beside each other, or why they must not be. */
+export interface Comparison {
+    readonly base: ComparedSide;
+    readonly head: ComparedSide;
+    readonly comparable: boolean;
+    /** What makes some or all numbers incomparable. */
+    readonly reasons: readonly Difference[];
+    /** Reasons that the user overrode by name. */
+    readonly allowed: readonly string[];
+    /** What else differs and does not forbid the comparison. */
+    readonly changed: readonly Difference[];
+    readonly metrics: readonly MetricComparison[];
+    readonly splits: readonly SplitComparison[];
+    /** Cases that passed in base and fail in head, and the other way round. */
+    readonly newly_failing: readonly string[];
+    readonly newly_passing: readonly string[];
+    /** The series' headline over its newest comparable results, oldest first; `null` with fewer than three. */
+    readonly trend: Trend | null;
+    /** The seed of what was drawn at random; `null` where nothing was. */
+    readonly seed: number | null;
+}
