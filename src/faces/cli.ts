@@ -16,6 +16,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   check: async () => (await import('./cli/check.ts')).addCheck,
   record: async () => (await import('./cli/record.ts')).addRecord,
   audit: async () => (await import('./cli/audit.ts')).addAudit,
+  cite: async () => (await import('./cli/cite.ts')).addCite,
   explain: async () => (await import('./cli/explain.ts')).addExplain,
   init: async () => (await import('./cli/init.ts')).addInit,
 };

@@ -1,3 +1,4 @@
+import { plainNumber } from '../core/citation/spelling.ts';
 import { defineRule } from '../core/rule.ts';
 import { shellWord } from '../core/shell.ts';
 import { citationPlace, citedData, citedWords } from './part/citation.ts';
@@ -13,16 +14,18 @@ export const citationStale = defineRule({
   *check({ citations }: CitationSubject) {
     for (const one of citations) {
       if (one.judgement.kind !== 'stale') continue;
-      const { says, should, exact, reason } = one.judgement;
+      const { exact, reason } = one.judgement;
+      const [says, should] = [plainNumber(one.judgement.says), plainNumber(one.judgement.should)];
       yield { ...citationPlace(one), data: { ...citedData(one), says, should, exact, reason } };
     }
   },
   message: ({ record, value, arm, says, should, exact, reason }) => {
     const claim = says === '' ? 'The text gives no number yet' : `The text says ${says}`;
     const why = reason === null ? '' : ` (${reason})`;
-    const full = exact === null || exact === should ? '' : `, in full ${exact}`;
-    return `${claim}, but ${citedWords({ value, arm })} in ${record} is ${should.trim()}${full}${why}. Readers are told what the record does not say.`;
+    const full =
+      exact === null || exact === should || exact.endsWith(`(${should})`) ? '' : `, in full ${exact}`;
+    return `${claim}, but ${citedWords({ value, arm })} in ${record} is ${should}${full}${why}. Readers are told what the record does not say.`;
   },
   remedy: ({ should }, { path }) =>
-    `\`evalguard cite refresh ${shellWord(path ?? '')}\` writes ${should.trim()}. If the old number is the true one, find out who changed the record (\`evalguard audit\`), or cite the record that holds it.`,
+    `\`evalguard cite refresh ${shellWord(path ?? '')}\` writes ${should}. If the old number is the true one, find out who changed the record (\`evalguard audit\`), or cite the record that holds it.`,
 });

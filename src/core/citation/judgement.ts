@@ -25,7 +25,7 @@ export function judgeCitation(citation: Citation, lookup: Lookup): Judgement {
   const should = spell(lookup.value, wish);
   if (should === null) return { kind: 'broken', problem: { kind: 'no-counts' } };
   if (says(citation.text, lookup.value, wish)) return { kind: 'current' };
-  return { kind: 'stale', says: citation.text.trim(), should, ...details(lookup.value) };
+  return { kind: 'stale', says: citation.text, should, ...details(lookup.value) };
 }
 
 function wishOf(text: string, { format, places }: Target): Wish {

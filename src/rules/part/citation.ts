@@ -1,4 +1,5 @@
 import { selectorText } from '../../core/citation/citation.ts';
+import { plainNumber } from '../../core/citation/spelling.ts';
 import type { Path } from '../../core/path.ts';
 import type { JudgedCitation } from '../subject.ts';
 
@@ -13,9 +14,9 @@ export interface CitedData {
 
 /** What a citation names. */
 export function citedData({ citation: { target, text } }: JudgedCitation): CitedData {
-  if ('problem' in target) return { record: null, value: null, arm: null, text: text.trim() };
+  if ('problem' in target) return { record: null, value: null, arm: null, text: plainNumber(text) };
   const { record, selector, arm } = target;
-  return { record, value: selectorText(selector), arm, text: text.trim() };
+  return { record, value: selectorText(selector), arm, text: plainNumber(text) };
 }
 
 /** Where a citation stands. */

@@ -1,0 +1,144 @@
+import { type Command, Option } from 'commander';
+import { citeAdd } from '../../commands/cite/add.ts';
+import { citeCheck, citeRefresh } from '../../commands/cite/cite.ts';
+import type { CiteOptions } from '../../commands/cite/desk.ts';
+import { citeSuggest } from '../../commands/cite/suggest.ts';
+import type { CitationReport } from '../../core/citation/report.ts';
+import { suggestText } from '../../core/citation/suggest-wording.ts';
+import { addedText, checkText, listText, refreshText } from '../../core/citation/wording.ts';
+import { EvalguardError } from '../../core/error.ts';
+import type { Cli } from '../cli.ts';
+import { directoryOf, fileArgument, policyPlace } from './common.ts';
+
+interface CiteFlags {
+  readonly C?: string;
+  readonly config: string;
+  readonly policyFile?: string;
+  readonly format: 'terminal' | 'json';
+  readonly dryRun?: boolean;
+  readonly record?: string;
+  readonly metric?: string;
+  readonly arm?: string;
+  readonly link?: boolean;
+}
+
+const HELP = `
+A number is bound to a record by a pair of comments, or by a link:
+  It scores <!-- evalguard: results/eval-2026-09-28-corpus-run1.json accuracy as percent -->97 %<!-- /evalguard -->.
+  It scores [97 %](results/eval-2026-09-28-corpus-run1.json#evalguard:accuracy).
+
+Without files, the pages are those that the policy names under \`citations\`. Pages and records are read from disk;
+\`evalguard check\` judges what is committed or staged. docs/citations.md tells it all.
+Exit codes: 0 all is well, 1 a citation does not hold, 2 usage, 3 something could not be looked at.
+`;
+
+/** `evalguard cite`: numbers in Markdown that are bound to results. */
+export function addCite(program: Command, cli: Cli): void {
+  const cite = program
+    .command('cite')
+    .description('numbers in Markdown that cite results')
+    .addHelpText('after', HELP);
+  const { host } = cli;
+
+  onPages(cite, 'list', 'every number that is bound to a record').action(async (files, flags) => {
+    const report = await citeCheck(citeOptions(files, flags, cli));
+    host.stdout.write(flags.format === 'json' ? json(report) : listText(report));
+  });
+
+  onPages(cite, 'check', 'whether every number says what its record says').action(async (files, flags) => {
+    const report = await citeCheck(citeOptions(files, flags, cli));
+    finish(report, flags, cli, checkText(report));
+  });
+
+  onPages(cite, 'refresh', 'write what the records say over numbers that say something else')
+    .option('--dry-run', 'show what would change and write nothing')
+    .action(async (files, flags) => {
+      const dryRun = flags.dryRun === true;
+      const { replaced, report } = await citeRefresh({ ...citeOptions(files, flags, cli), dryRun });
+      const shown =
+        flags.format === 'json' ? json({ replaced, ...report }) : refreshText(replaced, report, dryRun);
+      host.stdout.write(shown);
+      cli.exit(report.exit_code);
+    });
+
+  onPages(cite, 'suggest', 'numbers that equal a value of the ledger and are not bound yet').action(
+    async (files, flags) => {
+      const suggestions = await citeSuggest(citeOptions(files, flags, cli));
+      host.stdout.write(flags.format === 'json' ? json(suggestions) : suggestText(suggestions));
+    },
+  );
+
+  common(cite.command('add').argument('<file:line[:column]>', 'where the number stands'))
+    .description('bind a number to the record that proves it')
+    .option('--record <path>', 'the record (default: the only one of that value)')
+    .option('--metric <name>', "the metric's name, or a JSON Pointer")
+    .option('--arm <name>', 'the arm of the record, where it has several')
+    .option('--link', 'as a link to the record, instead of a pair of comments')
+    .option('--dry-run', 'show the line and write nothing')
+    .action(async (place: string, flags: CiteFlags) => {
+      const { file, line, column } = parsePlace(place);
+      const added = await citeAdd({
+        ...citeOptions([file], flags, cli),
+        line,
+        column,
+        record:
+          flags.record === undefined ? null : { given: flags.record, file: fileArgument(flags.record, host) },
+        value: flags.metric ?? null,
+        arm: flags.arm ?? null,
+        link: flags.link === true,
+        dryRun: flags.dryRun === true,
+      });
+      host.stdout.write(flags.format === 'json' ? json(added) : addedText(added, flags.dryRun === true));
+    });
+}
+
+function onPages(cite: Command, name: string, description: string) {
+  const command = cite.command(name).argument('[files...]', 'pages (default: those that the policy names)');
+  return common(command).description(description) as Command & {
+    action(act: (files: readonly string[], flags: CiteFlags) => Promise<void>): Command;
+  };
+}
+
+function common(command: Command): Command {
+  return command
+    .option('-C <dir>', 'look at the repository around this directory')
+    .option('--config <path>', "the policy's path in the repository", 'evalguard.yaml')
+    .option('--policy-file <file>', 'use this file on disk as the policy, trusted as given')
+    .addOption(
+      new Option('--format <format>', 'how it is printed').choices(['terminal', 'json']).default('terminal'),
+    );
+}
+
+function citeOptions(files: readonly string[], flags: CiteFlags, { host }: Cli): CiteOptions {
+  return {
+    cwd: directoryOf(flags, host),
+    env: host.env,
+    policy: policyPlace(flags, host),
+    files: files.map((file) => fileArgument(file, host)),
+  };
+}
+
+function finish(report: CitationReport, { format }: CiteFlags, cli: Cli, text: string): void {
+  cli.host.stdout.write(format === 'json' ? json(report) : text);
+  cli.exit(report.exit_code);
+}
+
+function json(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+function parsePlace(text: string): {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number | null;
+} {
+  const [, file, line, column] = /^(.+?):(\d+)(?::(\d+))?$/.exec(text) ?? [];
+  if (file !== undefined && line !== undefined) {
+    return { file, line: Number(line), column: column === undefined ? null : Number(column) };
+  }
+  throw new EvalguardError(
+    'usage',
+    `${text} is not FILE:LINE.`,
+    'Write it like README.md:12, or README.md:12:40.',
+  );
+}
