@@ -1,4 +1,4 @@
-import { plainNumber } from '../core/citation/spelling.ts';
+import { plainNumber } from '../core/citation/citation.ts';
 import { defineRule } from '../core/rule.ts';
 import { shellWord } from '../core/shell.ts';
 import { citationPlace, citedData, citedWords } from './part/citation.ts';

@@ -1,5 +1,5 @@
 import { replaceFile } from '../../adapters/files.ts';
-import { selectorText } from '../../core/citation/citation.ts';
+import { plainNumber, selectorText } from '../../core/citation/citation.ts';
 import { refreshed } from '../../core/citation/judgement.ts';
 import { citationsOf, type Page } from '../../core/citation/page.ts';
 import {
@@ -8,7 +8,6 @@ import {
   citationReport,
   stateOf,
 } from '../../core/citation/report.ts';
-import { plainNumber } from '../../core/citation/spelling.ts';
 import { EvalguardError } from '../../core/error.ts';
 import { applyRules } from '../../core/rule.ts';
 import { citationRules, word } from '../../rules/registry.ts';

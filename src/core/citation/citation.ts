@@ -54,3 +54,8 @@ export interface Citation {
 export function selectorText(selector: Selector): string {
   return 'metric' in selector ? selector.metric : selector.pointer;
 }
+
+/** A number without the emphasis and white space around it, as messages quote it. */
+export function plainNumber(text: string): string {
+  return text.replace(/^[*_~`\s]+|[*_~`\s]+$/g, '');
+}

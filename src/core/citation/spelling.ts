@@ -47,11 +47,6 @@ export function readSpelling(text: string): Spelling | null {
   };
 }
 
-/** A number without the emphasis and white space around it, as messages quote it. */
-export function plainNumber(text: string): string {
-  return text.replace(/^[*_~`\s]+|[*_~`\s]+$/g, '');
-}
-
 /** What is written for a value: a number, or the words for a value that was not measured. */
 export type CitedValue = { readonly quantity: Quantity } | { readonly unmeasured: string };
 

@@ -1,5 +1,4 @@
-import { selectorText } from '../../core/citation/citation.ts';
-import { plainNumber } from '../../core/citation/spelling.ts';
+import { plainNumber, selectorText } from '../../core/citation/citation.ts';
 import type { Path } from '../../core/path.ts';
 import type { JudgedCitation } from '../subject.ts';
 
