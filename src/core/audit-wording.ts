@@ -1,5 +1,5 @@
 import type { Audit, AuditedRecord, LossReport, RecordStatus } from './audit.ts';
-import { shellWord } from './shell.ts';
+import { retractCommand, shellWord } from './shell.ts';
 import { count, policySentence, type Style } from './wording.ts';
 
 /** The outcome in a sentence: what the exit code means, without naming it. */
@@ -78,15 +78,10 @@ export function auditRemedy({ path, status, losses }: AuditedRecord): string | n
   const open = losses.filter((loss) => loss.status === 'lost' || loss.status === 'elsewhere');
   const first = open[0];
   if (status !== 'broken' || first === undefined) return null;
-  const home = first.held_by[0];
-  const keep =
-    home === undefined
-      ? `Record it again under a free name: \`evalguard audit --restore ${shellWord(path)}\`.`
-      : `Whatever cites this path for it must cite \`${home}\`.`;
-  const digests = open.flatMap(({ sha256 }) => (sha256 === null ? [] : [sha256]));
-  const acknowledge =
-    digests.length === 0
-      ? ''
-      : ` Then acknowledge the loss with a retraction of path \`${path}\` and sha256 \`${digests[0]}\`${digests.length > 1 ? `, and each other content (${digests.length - 1} more) with one of its own` : ''}.`;
-  return keep + acknowledge;
+  const home = open.find((loss) => loss.status === 'elsewhere')?.held_by[0];
+  const keep = open.some((loss) => loss.status === 'lost')
+    ? `Record it again under a free name: \`evalguard audit --restore ${shellWord(path)}\`.`
+    : `Whatever cites this path for it must cite \`${home ?? ''}\`.`;
+  const more = open.length > 1 ? ` (and each of the other contents with one of its own)` : '';
+  return `${keep} Then acknowledge the loss: \`${retractCommand(first.source, path)}\`${more}.`;
 }

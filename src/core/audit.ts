@@ -43,9 +43,11 @@ export interface LossReport {
   readonly changed: readonly LostValue[];
   /** SHA-256 of the lost bytes: what a retraction names; `null` where they are no file or too large to be read. */
   readonly sha256: string | null;
+  /** The last commit that held the content at this path before it was taken away. */
+  readonly source: string;
   /** The command that shows the lost content. */
   readonly show: string;
-  /** Records of head that hold the content. */
+  /** Records of head that hold the content: the same bytes, or a result whose `source` names their digest. */
   readonly held_by: readonly Path[];
   /** The commit that put it back; `null` where none did, or the commit is not among those looked at. */
   readonly restored_by: CommitReport | null;

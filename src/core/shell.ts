@@ -27,3 +27,8 @@ export function showCommand(commit: string, path: Path, kind: Kind): string {
     ? `git ls-tree ${commit} -- ${shellWord(path)}`
     : `git show ${shellWord(`${commit}:${path}`)}`;
 }
+
+/** The command that acknowledges that a record lost what stood at its path in a commit. */
+export function retractCommand(commit: string, path: Path): string {
+  return `evalguard retract ${shellWord(`${commit}:${path}`)} --reason "…"`;
+}

@@ -2,12 +2,11 @@ import type { Walk } from '../../adapters/git/history.ts';
 import { type Commit, Repository } from '../../adapters/git/repository.ts';
 import { type RevisionName, resolveRevision } from '../../adapters/git/revision.ts';
 import { type Audit, type AuditedRecord, type AuditRange, auditReport } from '../../core/audit.ts';
-import { comparePaths } from '../../core/change.ts';
 import { EvalguardError, incomplete } from '../../core/error.ts';
 import type { Progress } from '../../core/progress.ts';
 import type { LedgerScope } from '../check/changes.ts';
 import { judgingPolicy, type PolicyPlace } from '../check/policy.ts';
-import { emptyDirectories, headLedger, retractionsIn } from './head-ledger.ts';
+import { emptyDirectories, headLedger } from './head-ledger.ts';
 import { LossTeller } from './losses.ts';
 import { findRemovals } from './removals.ts';
 import { findReturns } from './returns.ts';
@@ -65,14 +64,11 @@ export async function auditRepository(repository: Repository, options: AuditOpti
   const walk: Walk = { head: head.oid, since: since?.oid ?? null, commits: options.commits };
   const progress = options.progress ?? (() => {});
   const removals = await findRemovals(repository, walk, scope, progress);
-  const records: AuditedRecord[] = [];
+  let records: readonly AuditedRecord[] = [];
   if (removals.byPath.size > 0) {
     const ledger = await headLedger(snapshot, scope);
-    const retractions = await retractionsIn(repository, ledger);
     const returns = await findReturns(repository, walk, removals.byPath, ledger.records, progress);
-    const teller = new LossTeller(repository, ledger, retractions, returns, policy);
-    const paths = [...removals.byPath].sort(([a], [b]) => comparePaths(a, b));
-    for (const [path, all] of paths) records.push(await teller.record(path, all));
+    records = await new LossTeller(repository, policy, ledger, returns).tell(removals.byPath);
   }
   const directories = named.length > 0 ? named : policy.ledger;
   const range: AuditRange = {

@@ -1,21 +1,10 @@
-import type { Repository } from '../../adapters/git/repository.ts';
 import { ledgerOf, linkOnTheWay, type Snapshot } from '../../adapters/git/snapshot.ts';
 import { comparePaths } from '../../core/change.ts';
-import { decodeJson } from '../../core/document/json.ts';
-import { type Entry, isFile } from '../../core/ledger.ts';
-import { RETRACTION_SCHEMA } from '../../core/native.ts';
+import type { Entry } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
 import type { Incomplete } from '../../core/report.ts';
 import { contentKey } from '../../core/write-once.ts';
 import { isRecord, type LedgerScope } from '../check/changes.ts';
-import { nativeFacts } from '../check/record.ts';
-
-/** A retraction that head's ledger holds: the digest of what it retracts. */
-export interface Retraction {
-  readonly path: Path;
-  readonly entry: Entry;
-  readonly sha256: string;
-}
 
 /** The records of head by their content, and where they stand, by path. */
 export interface HeadLedger {
@@ -35,38 +24,6 @@ export async function headLedger(head: Snapshot, scope: LedgerScope): Promise<He
     else known.push(path);
   }
   return { records: new Map(records), byContent };
-}
-
-/** A retraction is a short text; larger records are none. */
-const LARGEST_RETRACTION = 64 * 1024;
-
-/** The retractions among head's records. What a file is follows from its content, so every small one is looked into. */
-export async function retractionsIn(
-  repository: Repository,
-  { records }: HeadLedger,
-): Promise<readonly Retraction[]> {
-  const files = [...records].filter(([, { kind }]) => isFile(kind));
-  const found: Retraction[] = [];
-  let at = 0;
-  const names = files.map(([, { oid }]) => oid);
-  for await (const object of repository.objects.readAll(names, LARGEST_RETRACTION)) {
-    const [path, entry] = files[at++]!;
-    if (typeof object === 'string' || object.bytes === null) continue;
-    const sha256 = object.bytes.includes(RETRACTION_SCHEMA) ? retractedDigest(object.bytes) : null;
-    if (sha256 !== null) found.push({ path, entry, sha256 });
-  }
-  return found;
-}
-
-/** The digest that a valid retraction names; `null` where the bytes are none. */
-function retractedDigest(bytes: Uint8Array): string | null {
-  const decoded = decodeJson(bytes);
-  if (!decoded.ok) return null;
-  const { value } = decoded.document;
-  const native = nativeFacts(value, null);
-  if (native?.schema !== RETRACTION_SCHEMA || native.faults.length > 0) return null;
-  // The schema has vouched for the shape.
-  return (value as unknown as { readonly of: { readonly sha256: string } }).of.sha256;
 }
 
 /**

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { Commit, Repository } from '../../adapters/git/repository.ts';
 import { entryAt, type Snapshot } from '../../adapters/git/snapshot.ts';
 import { type AuditedRecord, type CommitReport, type LossReport, recordStatus } from '../../core/audit.ts';
+import { comparePaths } from '../../core/change.ts';
 import { incomplete } from '../../core/error.ts';
-import { isFile } from '../../core/ledger.ts';
+import { type Entry, isFile } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
 import type { Policy } from '../../core/policy.ts';
 import { showCommand } from '../../core/shell.ts';
@@ -16,8 +16,9 @@ import {
 } from '../../core/write-once.ts';
 import { describeDifference } from '../../rules/part/difference.ts';
 import type { Difference } from '../../rules/subject.ts';
-import { difference, unreadable } from '../check/facts.ts';
-import type { HeadLedger, Retraction } from './head-ledger.ts';
+import { difference } from '../check/facts.ts';
+import type { HeadLedger } from './head-ledger.ts';
+import { digestsOf, type Retraction, type Witnesses, witnessesOf } from './witnesses.ts';
 
 /** How many changed records are looked into, so that a history that rewrites whole ledgers is told in bounded time. */
 const LOOKED_INTO = 100;
@@ -30,29 +31,53 @@ export class LossTeller {
 
   constructor(
     private readonly repository: Repository,
+    private readonly policy: Policy,
     private readonly ledger: HeadLedger,
-    private readonly retractions: readonly Retraction[],
     /** The commits that put back what stands again. */
     private readonly returns: ReadonlyMap<Path, string>,
-    private readonly policy: Policy,
   ) {}
 
-  /** A record with each content that was taken from its path. `removals`: oldest first. */
-  async record(path: Path, removals: readonly Removal[]): Promise<AuditedRecord> {
-    const now = this.ledger.records.get(path) ?? null;
-    const losses: LossReport[] = [];
-    for (const lost of lostContents(removals, now)) losses.push(await this.#loss(path, lost));
-    return { path, status: recordStatus(losses), losses };
+  /** Every record with each content that was taken from its path, sorted by path. `removals`: oldest first. */
+  async tell(removals: ReadonlyMap<Path, readonly Removal[]>): Promise<readonly AuditedRecord[]> {
+    const paths = [...removals].sort(([a], [b]) => comparePaths(a, b));
+    const lost = paths.map(([path, all]) => [path, lostContents(all, this.#now(path))] as const);
+    const limit = this.policy.max_bytes;
+    const all = lost.flatMap(([, contents]) => contents).filter(({ content }) => isFile(content.kind));
+    const oids = (these: readonly LostContent[]) => [...new Set(these.map(({ content }) => content.oid))];
+    const digests = await digestsOf(this.repository, oids(all), limit);
+    const open = oids(all.filter(({ now }) => now !== 'stands')).flatMap((oid) => digests.get(oid) ?? []);
+    const witnesses = await witnessesOf(this.repository, this.ledger, new Set(open), limit);
+    const records: AuditedRecord[] = [];
+    for (const [path, contents] of lost) {
+      const losses: LossReport[] = [];
+      for (const one of contents) {
+        const digest = isFile(one.content.kind) ? (digests.get(one.content.oid) ?? null) : null;
+        losses.push(await this.#loss(path, one, digest, witnesses));
+      }
+      records.push({ path, status: recordStatus(losses), losses });
+    }
+    return records;
   }
 
-  async #loss(path: Path, lost: LostContent): Promise<LossReport> {
+  #now(path: Path): Entry | null {
+    return this.ledger.records.get(path) ?? null;
+  }
+
+  async #loss(
+    path: Path,
+    lost: LostContent,
+    sha256: string | null,
+    { retractions, copies }: Witnesses,
+  ): Promise<LossReport> {
     const { content, removal } = lost;
     const commit = await this.#commit(removal.commit);
     const parent = commit.parents[removal.parent] ?? commit.oid;
     const changed = await this.#difference(removal.change);
-    const sha256 = isFile(content.kind) ? await this.#sha256(content.oid) : null;
-    const held = (this.ledger.byContent.get(contentKey(content)) ?? []).filter((other) => other !== path);
-    const acknowledged = lost.now === 'gone' ? await this.#acknowledgement(sha256, parent) : null;
+    const same = this.ledger.byContent.get(contentKey(content)) ?? [];
+    const made = sha256 === null ? [] : (copies.get(sha256) ?? []);
+    const held = [...new Set([...same, ...made])].filter((other) => other !== path).sort(comparePaths);
+    const acknowledged =
+      lost.now === 'gone' ? await this.#acknowledgement(retractions, sha256, parent) : null;
     const gone = acknowledged !== null ? 'acknowledged' : held.length > 0 ? 'elsewhere' : 'lost';
     return {
       status: lost.now === 'stands' ? 'restored' : lost.now === 'meanwhile' ? 'meanwhile' : gone,
@@ -64,6 +89,7 @@ export class LossTeller {
       message: `${sentenceOf(removal.change)}${describeDifference(changed)}`,
       changed: valuesOf(changed),
       sha256,
+      source: parent,
       show: showCommand(parent, path, content.kind),
       held_by: held,
       restored_by: lost.now === 'stands' ? await this.#restorer(path) : null,
@@ -72,8 +98,12 @@ export class LossTeller {
   }
 
   /** A retraction that stood before the loss says that a result does not count, not that its record may go. */
-  async #acknowledgement(sha256: string | null, parent: string): Promise<Path | null> {
-    for (const { path, entry, sha256: digest } of this.retractions) {
+  async #acknowledgement(
+    retractions: readonly Retraction[],
+    sha256: string | null,
+    parent: string,
+  ): Promise<Path | null> {
+    for (const { path, entry, sha256: digest } of retractions) {
       if (digest !== sha256) continue;
       const before = await entryAt(await this.#snapshot(parent), path);
       if (before?.oid !== entry.oid) return path;
@@ -90,12 +120,6 @@ export class LossTeller {
     if (change.kind !== 'modified' || this.#lookedInto >= LOOKED_INTO) return null;
     this.#lookedInto += 1;
     return difference(this.repository, change, this.policy);
-  }
-
-  async #sha256(oid: string): Promise<string | null> {
-    const object = await this.repository.objects.read(oid, this.policy.max_bytes);
-    if (typeof object === 'string') throw unreadable(oid);
-    return object.bytes === null ? null : createHash('sha256').update(object.bytes).digest('hex');
   }
 
   async #commit(oid: string): Promise<Commit> {

@@ -28,9 +28,7 @@ describe('the audit at a terminal', () => {
     expect(text).toContain(
       '→ Record it again under a free name: `evalguard audit --restore results/run.json`.',
     );
-    expect(text).toContain(
-      `with a retraction of path \`results/run.json\` and sha256 \`${'d'.repeat(64)}\`.`,
-    );
+    expect(text).toContain(`\`evalguard retract ${'e'.repeat(40)}:results/run.json --reason "…"\`.`);
     expect(verdict(text)).toBe(
       'evalguard: FAIL (exit 1): 1 record did not stay as landed, and nothing in the ledger says so (3 landed commits).',
     );
