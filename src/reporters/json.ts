@@ -1,12 +1,10 @@
-import type { Audit } from '../core/audit.ts';
-import type { Report } from '../core/report.ts';
 import { UNSEEN } from '../core/text.ts';
 
 /**
- * The whole report, or audit, as JSON, two spaces deep. What a reader cannot see is escaped, and so is a sign of `##[`, which a CI
+ * A whole report, audit or other value as JSON, two spaces deep. What a reader cannot see is escaped, and so is a sign of `##[`, which a CI
  * runner would obey anywhere in its log: parsed, it is the same value.
  */
-export function json(report: Report | Audit): string {
+export function json(report: object): string {
   const text = JSON.stringify(report, null, 2).replace(/##(?=\w*\[)/g, '#\\u0023');
   return `${text.replace(UNSEEN, (character) => (character === '\n' ? character : escapeUnits(character)))}\n`;
 }

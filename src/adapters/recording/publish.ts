@@ -9,7 +9,7 @@ import { namesOnDisk } from './taken.ts';
 /** A name, and the bytes that are to appear under it. */
 export interface Candidate {
   readonly name: string;
-  readonly text: string;
+  readonly text: string | Uint8Array;
 }
 
 /** How a whole file appears under a new name; replaced in tests of systems that this one is not. */
@@ -76,7 +76,7 @@ export async function publish<Chosen extends Candidate>(
 async function stage(
   { directory, staging }: Destination,
   name: string,
-  text: string,
+  text: string | Uint8Array,
 ): Promise<string | null> {
   const key = createHash('sha256')
     .update(`${directory}\0${foldPath(name)}`)
@@ -94,7 +94,12 @@ async function stage(
 }
 
 /** `false` where the name was taken meanwhile. */
-async function appear(claim: string, target: string, text: string, steps: Steps): Promise<boolean> {
+async function appear(
+  claim: string,
+  target: string,
+  text: string | Uint8Array,
+  steps: Steps,
+): Promise<boolean> {
   let code = '';
   try {
     await steps.link(claim, target);
@@ -132,7 +137,7 @@ async function exclusively(file: string): Promise<FileHandle | null> {
   }
 }
 
-async function fill(handle: FileHandle, text: string): Promise<void> {
+async function fill(handle: FileHandle, text: string | Uint8Array): Promise<void> {
   try {
     await handle.writeFile(text);
     await handle.sync();

@@ -1,6 +1,10 @@
 import type { Command } from 'commander';
+import { version } from '../../../package.json';
 import { type AuditOptions, audit } from '../../commands/audit/audit.ts';
+import { retractCommand, shellWord } from '../../core/shell.ts';
+import { logLine, visible } from '../../core/text.ts';
 import { AUDIT_REPORTERS } from '../../reporters/audit/registry.ts';
+import { json } from '../../reporters/json.ts';
 import type { Cli } from '../cli.ts';
 import type { HostProcess } from '../process.ts';
 import { type CommonOptions, directoryOf, fileArgument, withCommonOptions } from './common.ts';
@@ -11,6 +15,7 @@ interface AuditFlags extends CommonOptions {
   readonly head?: string;
   readonly since?: string;
   readonly eachCommit?: boolean;
+  readonly restore?: string;
 }
 
 /** `evalguard audit`: write-once over the whole landed history. */
@@ -20,13 +25,35 @@ export function addAudit(program: Command, cli: Cli): void {
     .description('hold the whole landed history to write-once, and name what broke it')
     .option('--head <rev>', 'the newest commit (default: HEAD)')
     .option('--since <rev>', 'only what came after this ancestor, whose history was audited before')
-    .option('--each-commit', 'every commit of the history, not only what landed along first parents');
+    .option('--each-commit', 'every commit of the history, not only what landed along first parents')
+    .option('--restore <path>', 'record again, under a free name, what this record lost');
   withCommonOptions(command, [...AUDIT_REPORTERS.keys()]).action(async (flags: AuditFlags) => {
+    if (flags.restore !== undefined) return restoring(flags, flags.restore, cli.host);
     const outputs = new Outputs(flags, AUDIT_REPORTERS, cli.host);
     const result = await audit(auditOptions(flags, cli.host));
     await outputs.deliver(result);
     cli.exit(result.exit_code);
   });
+}
+
+/** Restores, and says what to do with what was restored. */
+async function restoring(flags: AuditFlags, path: string, host: HostProcess): Promise<void> {
+  const { restore } = await import('../../commands/audit/restore.ts');
+  const producer = `evalguard ${version}`;
+  const restored = await restore({ ...auditOptions(flags, host), path, from: host.cwd, producer });
+  if (flags.format === 'json') {
+    host.stdout.write(json(restored));
+    return;
+  }
+  const { of, form } = restored;
+  const how = form === 'result' ? 'as a new run that names its source' : 'byte for byte';
+  const lines = [
+    `restored ${restored.path} (${how})`,
+    `  what stood at ${of.path} in ${of.commit}`,
+    `  Commit it: git add ${shellWord(restored.path)}`,
+    `  Then acknowledge the loss: ${retractCommand(of.commit, of.path)}`,
+  ];
+  host.stdout.write(lines.map((line) => `${logLine(visible(line))}\n`).join(''));
 }
 
 function auditOptions(flags: AuditFlags, host: HostProcess): AuditOptions {
