@@ -11,8 +11,8 @@ const evalguard = join(root, 'dist/cli.cjs');
 const FIRST = 1_700_000_000;
 
 /**
- * A repository of as many commits, each of which adds one small record. Of every thousand one overwrites a record and
- * the next puts it back, where `broken` asks for it.
+ * A repository of as many commits, each of which adds one small record. Where `broken` asks for it, one of every thousand
+ * overwrites an earlier record instead.
  */
 export function history({ commits, folders = true, broken = false }) {
   const dir = mkdtempSync(join(tmpdir(), 'evalguard-history-'));
@@ -33,7 +33,10 @@ export function history({ commits, folders = true, broken = false }) {
   return dir;
 }
 
-/** The jobs, in the shape of bench/jobs.mjs: what is timed, what it is held against, the budget for the ratio. */
+/**
+ * The jobs, in the shape of bench/jobs.mjs: what is timed, what it is held against, the budget for the ratio. 20,000
+ * commits in one flat folder are left out: git alone takes minutes to write and to walk them.
+ */
 export function auditJobs() {
   const of = (id, options, budget, runs) => {
     const cwd = history(options);
@@ -52,6 +55,5 @@ export function auditJobs() {
     of('audit_5000_broken', { commits: 5_000, broken: true }, 2.5, 7),
     of('audit_20000', { commits: 20_000 }, 1.8, 5),
     of('audit_5000_flat', { commits: 5_000, folders: false }, 1.8, 5),
-    of('audit_20000_flat', { commits: 20_000, folders: false }, 1.8, 1),
   ];
 }

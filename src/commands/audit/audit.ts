@@ -1,5 +1,5 @@
 import type { Walk } from '../../adapters/git/history.ts';
-import { type Commit, Repository } from '../../adapters/git/repository.ts';
+import type { Commit, Repository } from '../../adapters/git/repository.ts';
 import { type RevisionName, resolveRevision } from '../../adapters/git/revision.ts';
 import { type Audit, type AuditedRecord, type AuditRange, auditReport } from '../../core/audit.ts';
 import { EvalguardError, incomplete } from '../../core/error.ts';
@@ -7,7 +7,7 @@ import type { Progress } from '../../core/progress.ts';
 import type { LedgerScope } from '../check/changes.ts';
 import { judgingPolicy, type PolicyPlace } from '../check/policy.ts';
 import { emptyDirectories, headLedger } from './head-ledger.ts';
-import { LossTeller } from './losses.ts';
+import { openForAudit } from './open.ts';
 import { findRemovals } from './removals.ts';
 import { findReturns } from './returns.ts';
 
@@ -24,6 +24,8 @@ export interface AuditOptions {
   readonly commits: Walk['commits'];
   readonly policy: PolicyPlace;
   readonly progress?: Progress;
+  /** The repository, where it is being opened already (see `openForAudit`). */
+  readonly opening?: Promise<Repository>;
 }
 
 /**
@@ -34,13 +36,7 @@ export interface AuditOptions {
 export async function audit(options: AuditOptions): Promise<Audit> {
   let repository: Repository | null = null;
   try {
-    const { cwd, env, gitDirectory } = options;
-    repository = await Repository.open({
-      cwd,
-      env,
-      hook: false,
-      ...(gitDirectory === undefined ? {} : { gitDirectory }),
-    });
+    repository = await (options.opening ?? openForAudit(options));
     return await auditRepository(repository, options);
   } catch (error) {
     if (!(error instanceof EvalguardError) || error.code !== 'incomplete') throw error;
@@ -66,6 +62,8 @@ export async function auditRepository(repository: Repository, options: AuditOpti
   const removals = await findRemovals(repository, walk, scope, progress);
   let records: readonly AuditedRecord[] = [];
   if (removals.byPath.size > 0) {
+    // What reads records is loaded only where one is broken: most audits find none.
+    const { LossTeller } = await import('./losses.ts');
     const ledger = await headLedger(snapshot, scope);
     const returns = await findReturns(repository, walk, removals.byPath, ledger.records, progress);
     records = await new LossTeller(repository, policy, ledger, returns).tell(removals.byPath);

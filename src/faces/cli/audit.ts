@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { version } from '../../../package.json';
-import { type AuditOptions, audit } from '../../commands/audit/audit.ts';
+import type { AuditOptions } from '../../commands/audit/audit.ts';
+import { openForAudit } from '../../commands/audit/open.ts';
 import { retractCommand, shellWord } from '../../core/shell.ts';
 import { logLine, visible } from '../../core/text.ts';
 import { AUDIT_REPORTERS } from '../../reporters/audit/registry.ts';
@@ -30,7 +31,12 @@ export function addAudit(program: Command, cli: Cli): void {
   withCommonOptions(command, [...AUDIT_REPORTERS.keys()]).action(async (flags: AuditFlags) => {
     if (flags.restore !== undefined) return restoring(flags, flags.restore, cli.host);
     const outputs = new Outputs(flags, AUDIT_REPORTERS, cli.host);
-    const result = await audit(auditOptions(flags, cli.host));
+    const options = auditOptions(flags, cli.host);
+    const opening = openForAudit(options);
+    // A failure is told by the audit; until it is loaded it must not count as unhandled.
+    opening.catch(() => {});
+    const { audit } = await import('../../commands/audit/audit.ts');
+    const result = await audit({ ...options, opening });
     await outputs.deliver(result);
     cli.exit(result.exit_code);
   });
