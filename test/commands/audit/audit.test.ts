@@ -194,6 +194,18 @@ describe('merges', () => {
     expect((await runAudit(repository.dir, ['--each-commit'])).told).toEqual([]);
   });
 
+  it('a merge that settles for what one parent holds took nothing away itself', async () => {
+    ledger();
+    repository.git('switch', '-qc', 'topic');
+    const overwriting = repository.commit('overwrite on a branch', { [RUN]: BAD });
+    repository.git('switch', '-q', 'main');
+    repository.commit('main', { 'src/a.ts': 'a' });
+    repository.git('merge', '-q', '--no-ff', '-s', 'ours', '-m', 'keep ours', 'topic');
+    const { audit, told } = await runAudit(repository.dir, ['--each-commit']);
+    expect(told).toEqual([`${RUN}: restored (modified restored)`]);
+    expect(audit.records[0]?.losses[0]?.commit.oid).toBe(overwriting);
+  });
+
   it('a branch that overwrites is landed by its merge', async () => {
     ledger();
     repository.git('switch', '-qc', 'topic');
@@ -243,13 +255,16 @@ describe('what cannot be looked at', () => {
     expect(audit.incomplete[0]?.remedy).toContain('git fetch --unshallow');
   });
 
-  it('a missing object in the history is exit 3, never a pass', async () => {
-    ledger().commit('second', { [COPY]: BAD });
-    const tree = repository.git('rev-parse', 'HEAD^^{tree}');
-    repository.remove(`.git/objects/${tree.slice(0, 2)}/${tree.slice(2)}`);
-    const { code, audit } = await runAudit(repository.dir);
-    expect([code, audit.outcome]).toEqual([3, 'incomplete']);
-  });
+  it.each(['HEAD^^{tree}', 'HEAD^'])(
+    'a missing object (%s) in the history is exit 3, never a pass',
+    async (name) => {
+      ledger().commit('second', { [COPY]: BAD });
+      const oid = repository.git('rev-parse', name);
+      repository.remove(`.git/objects/${oid.slice(0, 2)}/${oid.slice(2)}`);
+      const { code, audit } = await runAudit(repository.dir);
+      expect([code, audit.outcome]).toEqual([3, 'incomplete']);
+    },
+  );
 
   it('a ledger directory that holds nothing and never did is exit 3: a misspelt name must not pass', async () => {
     ledger({ 'evalguard.yaml': 'version: 1\nledger: [resultz]\n', [RUN]: GOOD });
