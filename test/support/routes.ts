@@ -47,8 +47,21 @@ export const SPELLINGS: readonly (readonly [model: string, spellings: readonly s
     'openai:gpt-4o',
     ['OpenAI:GPT-4o', 'openai/gpt-4o', 'azure:gpt-4o', 'openai/azure/gpt-4o', 'openai:chat:gpt-4o', 'gpt-4o'],
   ],
-  ['openai:gpt-3.5-turbo', ['azure:gpt-35-turbo', 'gpt-3.5-turbo']],
-  ['openai:gpt-oss-120b', ['groq:openai/gpt-oss-120b', 'gpt-oss:120b-cloud', 'ollama:gpt-oss:120b']],
+  [
+    'openai:gpt-4o@2024-08-06',
+    ['gpt-4o-2024-08-06', 'azure/eu/gpt-4o-2024-08-06', 'openai/gpt-4o-2024-08-06'],
+  ],
+  ['openai:gpt-3.5-turbo', ['azure:gpt-35-turbo', 'gpt-3.5-turbo', 'gpt-3.5-turbo-16k']],
+  ['openai:o3-mini', ['openai:o3-mini-high', 'openrouter:openai/o3-mini:high', 'github:openai/o3-mini']],
+  [
+    'openai:gpt-oss-120b',
+    [
+      'groq:openai/gpt-oss-120b',
+      'gpt-oss:120b-cloud',
+      'ollama:gpt-oss:120b',
+      'bedrock:openai.gpt-oss-120b-1:0',
+    ],
+  ],
   [
     'meta:llama-3.1-8b',
     [
@@ -62,6 +75,17 @@ export const SPELLINGS: readonly (readonly [model: string, spellings: readonly s
       'ollama:llama3.1:8b-instruct-q4_K_M',
       'vertex:meta/llama-3.1-8b-instruct-maas',
     ],
+  ],
+  [
+    'meta:llama-4-maverick-17b',
+    [
+      'meta-llama/Llama-4-Maverick-17B-128E-Instruct-FP8',
+      'bedrock:us.meta.llama4-maverick-17b-instruct-v1:0',
+    ],
+  ],
+  [
+    'mistral:mistral-7b-v0.2',
+    ['mistralai/Mistral-7B-Instruct-v0.2', 'bedrock:mistral.mistral-7b-instruct-v0:2'],
   ],
   ['qwen:qwen2.5-72b', ['qwen/qwen-2.5-72b-instruct', 'together:Qwen/Qwen2.5-72B-Instruct-Turbo']],
   ['xai:grok-4.1-fast', ['vercel-ai-gateway:xai/grok-4-1-fast', 'x-ai/grok-4.1-fast:free']],

@@ -26,6 +26,9 @@ const SNAPSHOTS: readonly RegExp[] = [
 /** Ends of names that say how a model is served: quantised, tuned for chat, kept up to date. */
 const SERVED_AS: readonly RegExp[] = [
   /-latest$/,
+  /(?<=^(?:gpt|o\d).*)-(?:minimal|low|medium|high|xhigh)$/, // how long it may think
+  /(?<=^gpt-(?:4|3\.5-turbo))-(?:16k|32k)$/,
+  /(?<=^llama-4-.*\db)-\d+e$/, // how many experts
   /(?<=-instruct|\db)-(?:turbo|instant|versatile|maas|tput)$/,
   /-(?:fp8|fp16|bf16|int[48]|[48]bit|awq|gptq|gguf|mlx|mxfp4|nvfp4|q\d(?:-[k0-9](?:-[sml])?)?|hf|cloud|maas)$/,
   /(?<!^gpt-.*)-(?:instruct|it)$/,
@@ -34,6 +37,8 @@ const SERVED_AS: readonly RegExp[] = [
 /** Spellings that are no matter of suffixes. Each gives a name that it leaves alone. */
 const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/^databricks-/, ''],
+  [/^chatgpt-4o/, 'gpt-4o'],
+  [/-instruct(?=-v\d)/, ''],
   [/^gpt-?35/, 'gpt-3.5'], // Azure allows no dot in a deployment's name
   [/^gpt-4-(1106|0125)(?:-preview)?$/, 'gpt-4-turbo-$1'],
   [/(?<=\d)p(?=\d)/g, '.'], // Fireworks: llama-v3p1
@@ -50,7 +55,10 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
 /** Takes a model's name apart: what it is, and which snapshot of it. The name is lower case, without a provider. */
 export function splitName(name: string): ModelName {
   const snapshots: string[] = [];
-  let family = name.replace(/\[[^\]]*\]$/, '').replace(/(?<!claude)-v\d+:\d+(?::\d+k)?$/, '');
+  let family = name
+    .replace(/-?(?:\[1m\]|\((?:thinking|reasoning)\))$/, '')
+    .replace(/-v0:(?=\d$)/, '-v0.')
+    .replace(/(?<!claude)-(?:v\d+:\d+(?::\d+k)?|\d:0)$/, '');
   const at = family.indexOf('@', 1);
   if (at > 0) {
     const revision = family.slice(at + 1);

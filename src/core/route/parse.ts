@@ -19,7 +19,7 @@ const CALLS =
 const PATHS = /^(?:models?|publishers|deployments|foundation-model|inference-profile)$/;
 const NAMED_PATHS = /^(?:projects|locations|accounts)$/;
 /** A cloud's region, as a part of a path or before Bedrock's maker (`us.anthropic.claude-…`). */
-const REGION = /^[a-z]{2}(?:-gov)?-[a-z]+-?\d+$/;
+const REGION = /^(?:[a-z]{2}(?:-gov)?-[a-z]+-?\d*|us|eu|global)$/;
 const BEDROCK = /^(?:(?:us|us-gov|eu|apac|ap|au|ca|jp|sa|me|af|global)\.)?([a-z0-9-]+)\.(?=[a-z])(.+)$/;
 
 /** What a route leads to by the built-in table alone. The text is folded: lower case, printable ASCII, no spaces. */
@@ -29,8 +29,8 @@ export function parseRoute(text: string): Exclude<Route, { kind: 'alias' | 'malf
   if (PLACEHOLDERS.includes(text) || PLACEHOLDERS.includes(name)) return unknown(text, 'placeholder');
   if (/^custom[:/]/.test(text) || name.split('@', 1)[0]!.includes('/')) return unknown(text, 'gateway');
   const model = splitName(name);
-  // Nothing of a name is left to compare by where it holds no letter and no digit.
-  if (!/[a-z0-9]/.test(model.family)) return unknown(text, 'name');
+  // A list of models, a sentence, a template: whatever it is, it is not the name of one model.
+  if (!/^[a-z\d][a-z\d.-]*$/.test(model.family)) return unknown(text, 'name');
   const made = makerOf(model.family);
   // A colon in a name without a provider is a tag (`llama3.1:8b`) of a known model, or a gateway's own separator.
   if (made === null && maker === null && name.includes(':')) return unknown(text, 'gateway');

@@ -66,6 +66,7 @@ export const HOSTS: Readonly<Record<string, readonly string[]>> = {
   'routers and proxies': [
     'ai-gateway',
     'aimlapi',
+    'cloudflare-ai-gateway',
     'glama',
     'helicone',
     'kilo',

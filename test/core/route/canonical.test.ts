@@ -45,6 +45,8 @@ describe('a route of the built-in table', () => {
     ['vllm:house-7b', 'deployment', null],
     ['house-7b', 'name', null],
     ['custom', 'name', null],
+    ['openai:gpt-4o,openai:gpt-4o-mini', 'name', null],
+    ['openai:{{model}}', 'name', null],
     ['file://judge.cjs', 'program', null],
     ['https://example.org/v1', 'program', null],
     ['unknown', 'placeholder', null],
