@@ -1,7 +1,7 @@
 import { formatRoute } from '../core/route/route.ts';
-import { sameModel } from '../core/route/same.ts';
+import { modelKey } from '../core/route/same.ts';
 import { defineRule, type Found } from '../core/rule.ts';
-import { distinct, type Judging, judgings, type Mention, type Where } from './part/judging.ts';
+import { distinct, type Judging, judgings, type Mention, MOST_FINDINGS, type Where } from './part/judging.ts';
 import { placeIn } from './part/place.ts';
 import type { RecordSubject } from './subject.ts';
 
@@ -25,7 +25,7 @@ export const judgeNotIndependent = defineRule({
     'Grade with a model of another family. evalguard compares routes after resolving routers, clouds, regions and dates; docs/judges.md has the table and how to extend it.',
   *check(record: RecordSubject): Iterable<Found<Data>> {
     const pairs = judgings(record).flatMap((judging) => samePairs(judging, record));
-    for (const { pointer, data } of distinct(pairs, ({ data }) => data.model)) {
+    for (const { pointer, data } of distinct(pairs, ({ data }) => data.model).slice(0, MOST_FINDINGS)) {
       yield { ...placeIn(record, pointer), data };
     }
   },
@@ -47,8 +47,16 @@ const SAID: Readonly<Record<Where, string>> = {
 };
 
 function samePairs({ reading, judges, evaluated }: Judging, { policy }: RecordSubject) {
+  const byKey = new Map<string | null, Mention[]>();
+  for (const mention of evaluated) {
+    const key = modelKey(mention.route, policy.judge);
+    const same = byKey.get(key);
+    if (same === undefined) byKey.set(key, [mention]);
+    else same.push(mention);
+  }
   return judges.flatMap((judge) => {
-    const same = evaluated.filter(({ route }) => sameModel(judge.route, route, policy.judge) === 'same');
+    const key = modelKey(judge.route, policy.judge);
+    const same = key === null ? [] : (byKey.get(key) ?? []);
     const [first] = same;
     if (first === undefined) return [];
     const roles = distinct(

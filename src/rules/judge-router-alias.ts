@@ -1,5 +1,5 @@
 import { defineRule, type Found } from '../core/rule.ts';
-import { distinct, judgings } from './part/judging.ts';
+import { distinct, judgings, MOST_FINDINGS } from './part/judging.ts';
 import { placeIn } from './part/place.ts';
 import type { RecordSubject } from './subject.ts';
 
@@ -21,7 +21,8 @@ export const judgeRouterAlias = defineRule({
     const aliases = mentions.filter(
       ({ route, where }) => route.kind === 'alias' && where !== 'checked_against',
     );
-    for (const { text, role, pointer } of distinct(aliases, ({ role, text }) => [role, text])) {
+    const first = distinct(aliases, ({ role, text }) => [role, text]).slice(0, MOST_FINDINGS);
+    for (const { text, role, pointer } of first) {
       yield { ...placeIn(record, pointer), data: { route: text, role } };
     }
   },

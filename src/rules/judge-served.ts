@@ -1,7 +1,7 @@
 import { canonicalRoute } from '../core/route/canonical.ts';
 import { sameModel } from '../core/route/same.ts';
 import { defineRule, type Found } from '../core/rule.ts';
-import { type Judging, judgings, type Mention, placesOf } from './part/judging.ts';
+import { type Judging, judgings, type Mention, MOST_FINDINGS, placesOf } from './part/judging.ts';
 import { placeIn } from './part/place.ts';
 import type { RecordSubject } from './subject.ts';
 
@@ -11,7 +11,7 @@ interface Data {
   /** The role of the system; `null` for the judge. */
   readonly role: string | null;
   readonly route: string | null;
-  /** The models that answered instead, sorted. */
+  /** The models that answered instead: the first few, sorted. */
   readonly served: readonly string[];
   /** How many answers or rulings it is about, and of how many; `null` where the file does not say. */
   readonly count: number | null;
@@ -23,6 +23,9 @@ function silence(count: number | null, of: number | null): string {
   const rulings = of === 1 ? 'one ruling' : `${of} rulings`;
   return count === of ? `${rulings}, without saying` : `${rulings}, ${count} of them without saying`;
 }
+
+/** Enough to see what happened; a stranger's file can name thousands. */
+const NAMED = 5;
 
 interface Located {
   readonly pointer: string | null;
@@ -83,27 +86,31 @@ function othersThan({ reading, judges, evaluated }: Judging, { policy }: RecordS
     const route = asked.get(mention.role) ?? null;
     if (route === null) continue;
     if (sameModel(canonicalRoute(route, policy.judge), mention.route, strict) !== 'different') continue;
-    found.set(mention.role, [...(found.get(mention.role) ?? []), mention]);
+    const others = found.get(mention.role);
+    if (others === undefined) found.set(mention.role, [mention]);
+    else others.push(mention);
   }
-  return Array.from(found, ([role, mentions]) => {
-    const inRows = mentions.filter(({ where }) => where === 'judged_by' || role !== null);
-    const served = [...new Set(mentions.map(({ text }) => text))].sort();
-    const count = inRows.length === 0 ? null : inRows.reduce((sum, each) => sum + each.count, 0);
-    const route = asked.get(role) ?? null;
-    return {
-      pointer: mentions[0]!.pointer,
-      data: { problem: 'another', arm: reading.arm, role, route, served, count, of: null },
-    };
-  });
+  return Array.from(found)
+    .slice(0, MOST_FINDINGS)
+    .map(([role, mentions]) => {
+      const inRows = mentions.filter(({ where }) => where === 'judged_by' || role !== null);
+      const served = [...new Set(mentions.map(({ text }) => text))].sort().slice(0, NAMED);
+      const count = inRows.length === 0 ? null : inRows.reduce((sum, each) => sum + each.count, 0);
+      const route = asked.get(role) ?? null;
+      return {
+        pointer: mentions[0]!.pointer,
+        data: { problem: 'another', arm: reading.arm, role, route, served, count, of: null },
+      };
+    });
 }
 
 function undisclosed({ reading, judges }: Judging, record: RecordSubject): readonly Located[] {
   const { judge, arm } = reading;
   if (judge === null) return [];
   const rulings = rulingsOf(reading);
-  const of = judge.ruled ?? (rulings.length > 0 ? rulings.length : null);
+  const of = judge.ruled ?? (rulings.all > 0 ? rulings.all : null);
   const disclosed = judges.some(({ where }) => where === 'served' || where === 'judged_by');
-  const silent = judge.undisclosed ?? rulings.filter(({ judged_by }) => judged_by === null).length;
+  const silent = judge.undisclosed ?? rulings.silent;
   const listed = judge.served.length > 0 && judge.undisclosed === null;
   const count = !disclosed && of !== null ? of : listed ? 0 : silent;
   if (count === 0) return [];
@@ -113,7 +120,7 @@ function undisclosed({ reading, judges }: Judging, record: RecordSubject): reado
     arm,
     role: null,
     route: judge.route,
-    served: [...judge.served].sort(),
+    served: [...judge.served].sort().slice(0, NAMED),
     count,
     of,
   };
@@ -123,7 +130,7 @@ function undisclosed({ reading, judges }: Judging, record: RecordSubject): reado
 function notAnswered({ reading }: Judging, record: RecordSubject): readonly Located[] {
   const { judge, arm } = reading;
   if (judge?.answered !== false) return [];
-  const count = Math.max(judge.ruled ?? 0, rulingsOf(reading).length);
+  const count = Math.max(judge.ruled ?? 0, rulingsOf(reading).all);
   if (count === 0) return [];
   const pointer = placesOf(record).judge('answered');
   const data: Data = {
@@ -138,6 +145,20 @@ function notAnswered({ reading }: Judging, record: RecordSubject): readonly Loca
   return [{ pointer, data }];
 }
 
-function rulingsOf({ rows }: Judging['reading']) {
-  return (rows ?? []).flatMap(({ judgments }) => judgments).filter(({ value }) => value !== null);
+interface Rulings {
+  readonly all: number;
+  readonly silent: number;
+}
+
+/** How many rulings the rows hold, and how many of them do not say who gave them. */
+function rulingsOf({ rows }: Judging['reading']): Rulings {
+  let [all, silent] = [0, 0];
+  for (const { judgments } of rows ?? []) {
+    for (const { value, judged_by } of judgments) {
+      if (value === null) continue;
+      all += 1;
+      if (judged_by === null) silent += 1;
+    }
+  }
+  return { all, silent };
 }

@@ -1,8 +1,8 @@
 import type { Route, Unresolved } from '../core/route/route.ts';
-import { sameModel } from '../core/route/same.ts';
+import { modelKey, sameModel } from '../core/route/same.ts';
 import { defineRule, type Found } from '../core/rule.ts';
 import { shorten, visible } from '../core/text.ts';
-import { distinct, type Judging, judgings, type Mention, placesOf } from './part/judging.ts';
+import { distinct, type Judging, judgings, type Mention, MOST_FINDINGS, placesOf } from './part/judging.ts';
 import { placeIn } from './part/place.ts';
 import type { RecordSubject } from './subject.ts';
 
@@ -39,11 +39,8 @@ export const judgeUnknownRoute = defineRule({
       ...unresolved(judging, record),
       ...ambiguous(judging, record),
     ]);
-    for (const { pointer, data } of distinct(found, ({ data }) => [
-      data.problem,
-      data.route,
-      data.roles.length,
-    ])) {
+    const first = distinct(found, ({ data }) => [data.problem, data.route, data.roles.length]);
+    for (const { pointer, data } of first.slice(0, MOST_FINDINGS)) {
       const place = placeIn(record, pointer);
       yield data.problem.kind === 'malformed' ? { ...place, data, severity: 'error' } : { ...place, data };
     }
@@ -105,17 +102,19 @@ function malformed({ judges, evaluated }: Judging): readonly Located[] {
 /** Routes that lead nowhere known, and are not plainly the same as one of the other side, which is an error already. */
 function unresolved({ judges, evaluated }: Judging, { policy }: RecordSubject): readonly Located[] {
   if (judges.length === 0) return [];
-  const open = (side: readonly Mention[], others: readonly Mention[]) =>
-    side.filter(({ route }) =>
-      others.every((other) => sameModel(route, other.route, policy.judge) !== 'same'),
-    );
+  const open = (side: readonly Mention[], others: readonly Mention[]) => {
+    const keys = new Set(others.map(({ route }) => modelKey(route, policy.judge)));
+    return side.filter(({ route }) => {
+      const key = modelKey(route, policy.judge);
+      return key === null || !keys.has(key);
+    });
+  };
   return grouped([...open(judges, evaluated), ...open(evaluated, judges)], ({ kind }) => kind === 'unknown');
 }
 
 function ambiguous({ judges, evaluated }: Judging, { policy }: RecordSubject): readonly Located[] {
-  return judges.flatMap((judge) =>
-    evaluated
-      .filter(({ route }) => judge.route.kind === 'model' && route.kind === 'model')
+  return modelsOf(judges).flatMap((judge) =>
+    modelsOf(evaluated)
       .filter(({ route }) => sameModel(judge.route, route, policy.judge) === 'unknown')
       .map(({ text: other }) => ({
         pointer: judge.pointer,
@@ -123,6 +122,14 @@ function ambiguous({ judges, evaluated }: Judging, { policy }: RecordSubject): r
       })),
   );
 }
+
+/** The first models of a side: every one is compared with every one of the other. */
+function modelsOf(side: readonly Mention[]): readonly Mention[] {
+  const models = side.filter(({ route }) => route.kind === 'model');
+  return distinct(models, ({ text }) => text).slice(0, MOST_COMPARED);
+}
+
+const MOST_COMPARED = 100;
 
 function unnamed({ reading, judges, evaluated }: Judging, record: RecordSubject): readonly Located[] {
   const data = { route: null, roles: [] };
@@ -140,7 +147,9 @@ function grouped(mentions: readonly Mention[], wanted: (route: Route) => boolean
   for (const mention of mentions) {
     if (!wanted(mention.route)) continue;
     const key = JSON.stringify([mention.text, mention.role === null]);
-    found.set(key, [...(found.get(key) ?? []), mention]);
+    const same = found.get(key);
+    if (same === undefined) found.set(key, [mention]);
+    else same.push(mention);
   }
   return Array.from(found.values(), (same) => {
     const [first] = same as [Mention, ...Mention[]];

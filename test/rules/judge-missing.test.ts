@@ -40,6 +40,10 @@ describe('judge/missing', () => {
       { metrics, aggregate: { support: null, other: 1 }, unmeasured: { support: 'judge_missing' } },
     ],
     ['rulings that could not be had', { results: row({ judgments: [{ ...judgment, value: null }] }) }],
+    [
+      'the rulings of a run that is unmeasured',
+      { status: 'unmeasured', reason: 'cancelled', results: row({ judgments: [judgment] }) },
+    ],
     ['a run that is unmeasured', { metrics, status: 'unmeasured', reason: 'judge_missing: none set up' }],
   ])('passes %s', (_, parts) => {
     expect(found(parts)).toEqual([]);

@@ -66,6 +66,20 @@ describe('judge/not-independent', () => {
     });
   });
 
+  it('takes what answered in a judging role for the judge', () => {
+    const judge = { route: 'anthropic:claude-sonnet-4.5' };
+    const served = { planner: 'google:gemini-2.5-flash', judge: 'google:gemini-2.5-flash' };
+    expect(found({ models: FLASH, judge, ...row({ served }) })[0]).toMatchObject({
+      pointer: '/results/0/served/judge',
+      data: { judge_is: 'served', roles: ['planner', 'critic'] },
+    });
+  });
+
+  it('names the roles alone where the harness checked against them as well', () => {
+    const judge = { route: 'azure:gpt-4o', checked_against: ['openai:gpt-4o'] };
+    expect(found({ models: { agent: 'openai:gpt-4o' }, judge })[0]?.data.roles).toEqual(['agent']);
+  });
+
   it('looks into the candidate, and says so', () => {
     const judgment = { score: 'a', value: 1, judged_by: 'google:gemini-2.5-flash' };
     const findings = found({

@@ -42,6 +42,8 @@ describe('judge/router-alias', () => {
 
   it('passes pinned routes and scripted runs', () => {
     expect(found({ judge: { route: 'anthropic:claude-sonnet-4.5' } })).toEqual([]);
+    const checked_against = ['openrouter:auto'];
+    expect(found({ judge: { route: 'openai:gpt-4o', checked_against } })).toEqual([]);
     expect(found({ mode: 'scripted', models: { agent: 'x:auto' } })).toEqual([]);
   });
 });

@@ -27,6 +27,8 @@ describe('judge/served', () => {
   it('finds another model in single rulings, and counts them', () => {
     const judgments = [judgment('openai:gpt-4o'), judgment(route), judgment('openai:gpt-4o')];
     const candidate = { results: [row({ judgments })] };
+    const other = { judge: { route, candidate: tally({ served: ['openai:gpt-4o'] }) }, candidate };
+    expect(found(other)[0]?.pointer).toBe('/judge/candidate/served/0');
     expect(found({ judge: { route, candidate: tally() }, candidate })).toEqual([
       expect.objectContaining({
         pointer: '/candidate/results/0/judgments/0/judged_by',
@@ -96,6 +98,13 @@ describe('judge/served', () => {
   it.each([
     ['everything disclosed', { judge: { route, answered: true, baseline: tally() } }],
     ['a judge of whose work nothing is said', { judge: { route } }],
+    [
+      'a list of what answered, beside rulings that repeat nothing',
+      {
+        judge: { route, baseline: { ruled: 1, served: [route] } },
+        results: [row({ judgments: [judgment(null)] })],
+      },
+    ],
     ['no judge', { results: [row({ judgments: [judgment(null)] })] }],
     ['a scripted run', { mode: 'scripted', judge: { route, baseline: tally({ served: null }) } }],
     ['a role whose provider did not say', { results: [row({ served: { agent: null } })] }],

@@ -58,6 +58,16 @@ describe('judge/unknown-route', () => {
     expect(found(snapshot, { family: 'distinct' })).toHaveLength(1);
   });
 
+  it('names twenty routes at most, and compares thousands in time', () => {
+    const results = Array.from({ length: 3000 }, (_, index) => ({
+      id: `r${index}`,
+      scores: { a: 1 },
+      served: { agent: `openai:gpt-4o-a${index}` },
+      judgments: [{ score: 'a', value: 1, judged_by: `acme:${index}` }],
+    }));
+    expect(found({ judge: { route: 'anthropic:claude-sonnet-4.5' }, results })).toHaveLength(20);
+  });
+
   it('finds what answered and cannot be resolved', () => {
     const baseline = { ruled: 1, unreached: 0, undisclosed: 0, served: ['gateway:prod'] };
     const [finding] = found({ judge: { route: 'openai:gpt-4o', baseline } });

@@ -17,9 +17,10 @@ export function canonicalRoute(text: string, policy: JudgePolicy): Route {
   if (text.trim() === '') return { kind: 'malformed', text, why: 'empty' };
   if (/[^ -~]/.test(text)) return { kind: 'malformed', text, why: 'not-ascii' };
   const targets = new Set(Object.values(policy.routes).map(fold));
+  const aliases = policy.aliases.map((pattern) => fold(pattern).replaceAll(':', '/'));
   const seen = new Set<string>();
   for (let current = fold(text); ; ) {
-    if (isAlias(current, policy.aliases)) return { kind: 'alias', text: current };
+    if (isAlias(current, aliases)) return { kind: 'alias', text: current };
     if (seen.has(current)) return unresolved(current, 'policy');
     seen.add(current);
     const mapped = targetsOf(current, policy);
@@ -47,10 +48,7 @@ function isAlias(route: string, patterns: readonly string[]): boolean {
   const path = route.replaceAll(':', '/');
   // A router's prefix does not make an alias something else: `acme/*` is also `openrouter:acme/fast`.
   const tail = path.slice(path.indexOf('/') + 1);
-  return patterns.some((pattern) => {
-    const wanted = fold(pattern).replaceAll(':', '/');
-    return matchesWildcard(wanted, path) || matchesWildcard(wanted, tail);
-  });
+  return patterns.some((pattern) => matchesWildcard(pattern, path) || matchesWildcard(pattern, tail));
 }
 
 function targetsOf(route: string, { routes }: JudgePolicy): ReadonlySet<string> {

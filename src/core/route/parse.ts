@@ -27,7 +27,7 @@ export function parseRoute(text: string): Exclude<Route, { kind: 'alias' | 'malf
   if (PROGRAMS.some((start) => text.startsWith(start))) return unknown(text, 'program');
   const { maker, host, name } = walk(text.replace(/(^|[:/])arn:[^/]*\//, '$1bedrock/'));
   if (PLACEHOLDERS.includes(text) || PLACEHOLDERS.includes(name)) return unknown(text, 'placeholder');
-  if (/^custom[:/]/.test(text) || name.split('@', 1)[0]!.includes('/')) return unknown(text, 'gateway');
+  if (name.split('@', 1)[0]!.includes('/')) return unknown(text, 'gateway');
   const model = splitName(name);
   // A list of models, a sentence, a template: whatever it is, it is not the name of one model.
   if (!/^[a-z\d][a-z\d.-]*$/.test(model.family)) return unknown(text, 'name');
@@ -58,8 +58,7 @@ function walk(text: string): Walked {
     const rest = found?.[2] ?? '';
     const entered = maker !== null || host !== null;
     if (MAKER_BY_NAME.has(head)) maker = MAKER_BY_NAME.get(head)!;
-    else if (HOST_NAMES.has(head))
-      host = host === 'deployments' || DEPLOYERS.has(head) ? 'deployments' : 'catalogue';
+    else if (HOST_NAMES.has(head)) host = DEPLOYERS.has(head) ? 'deployments' : (host ?? 'catalogue');
     else if (NAMED_PATHS.test(head) && rest.includes('/')) {
       name = rest.slice(rest.indexOf('/') + 1);
       host ??= 'catalogue';

@@ -8,6 +8,17 @@ export type Sameness = 'same' | 'different' | 'unknown';
 type Model = Extract<Route, { kind: 'model' }>;
 
 /**
+ * Routes of one key are the same model, and routes of different keys never are: so that many can be compared with many
+ * at the cost of their number. `null` for what is never known to be the same as anything.
+ */
+export function modelKey(route: Route, { family }: JudgePolicy): string | null {
+  if (route.kind === 'unknown') return route.why === 'placeholder' ? null : JSON.stringify(route.text);
+  if (route.kind !== 'model') return null;
+  const snapshot = family === 'same' ? '' : (route.snapshot ?? '');
+  return JSON.stringify([route.provider, identity(route), snapshot]);
+}
+
+/**
  * Whether two routes lead to the same model. Snapshots of one family are the same model, unless the policy says
  * `family: distinct`; then a name without a snapshot may still be any of them. Symmetric.
  */

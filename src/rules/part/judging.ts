@@ -36,32 +36,43 @@ export function isJudgeRole(role: string): boolean {
   return words.split(/[^a-z]+/).some((word) => JUDGES.has(word));
 }
 
-/** Who graded each reading of a record, and what. A scripted run called no model, so there is nobody to name. */
+const known = new WeakMap<RecordSubject, readonly Judging[]>();
+
+/**
+ * Who graded each reading of a record, and what. A scripted run called no model, so there is nobody to name. Several
+ * rules ask, and a record can have many rows, so the answer is kept as long as the record is.
+ */
 export function judgings(record: RecordSubject): readonly Judging[] {
+  const before = known.get(record);
+  if (before !== undefined) return before;
   const routes = new Map<string, Route>();
   const routeOf = (text: string): Route => {
-    const known = routes.get(text);
-    if (known !== undefined) return known;
-    const route = canonicalRoute(text, record.policy.judge);
+    const route = routes.get(text) ?? canonicalRoute(text, record.policy.judge);
     routes.set(text, route);
     return route;
   };
-  return record.readings
+  const found = record.readings
     .filter(({ mode }) => mode !== 'scripted')
     .map((reading) => judgingOf(record, reading, routeOf));
+  known.set(record, found);
+  return found;
 }
 
+type Mentioned = (text: string, where: Where, role: string | null, pointer: () => string | null) => void;
+
 function judgingOf(record: RecordSubject, reading: Reading, routeOf: (text: string) => Route): Judging {
-  const found = new Map<string, Mention>();
-  const mention = (text: string, where: Where, role: string | null, pointer: () => string | null) => {
-    const key = JSON.stringify([where, role, text]);
-    const known = found.get(key);
-    found.set(
-      key,
-      known === undefined
-        ? { text, route: routeOf(text), where, role, pointer: pointer(), count: 1 }
-        : { ...known, count: known.count + 1 },
-    );
+  const mentions: (Mention & { count: number })[] = [];
+  const byText = new Map<string, (Mention & { count: number })[]>();
+  const mention: Mentioned = (text, where, role, pointer) => {
+    const alike = byText.get(text) ?? [];
+    const same = alike.find((other) => other.where === where && other.role === role);
+    if (same !== undefined) {
+      same.count += 1;
+      return;
+    }
+    const added = { text, route: routeOf(text), where, role, pointer: pointer(), count: 1 };
+    mentions.push(added);
+    byText.set(text, [...alike, added]);
   };
   const { judge, models, rows, arm } = reading;
   const at = placesOf(record);
@@ -78,7 +89,6 @@ function judgingOf(record: RecordSubject, reading: Reading, routeOf: (text: stri
     mention(text, 'checked_against', 'checked_against', () => at.judge('checked_against'));
   }
   for (const row of rows ?? []) mentionsOf(row, at, mention);
-  const mentions = [...found.values()];
   return {
     reading,
     judges: mentions.filter(({ role }) => role === null),
@@ -86,11 +96,7 @@ function judgingOf(record: RecordSubject, reading: Reading, routeOf: (text: stri
   };
 }
 
-function mentionsOf(
-  row: Row,
-  at: Places,
-  mention: (text: string, where: Where, role: string | null, pointer: () => string | null) => void,
-): void {
+function mentionsOf(row: Row, at: Places, mention: Mentioned): void {
   for (const [index, { judged_by }] of row.judgments.entries()) {
     if (judged_by === null) continue;
     mention(judged_by, 'judged_by', null, () => at.row(row, 'judgments', index, 'judged_by'));
@@ -124,6 +130,9 @@ export function placesOf({ format, series }: RecordSubject): Places {
     row: (row) => row.pointer,
   };
 }
+
+/** Findings of a rule in one record: enough to mend it by, whatever a stranger's file names. */
+export const MOST_FINDINGS = 20;
 
 /** Items that differ by what `key` says of them, each the first of its kind. */
 export function distinct<Item>(items: readonly Item[], key: (item: Item) => unknown): readonly Item[] {

@@ -42,6 +42,11 @@ describe('a route of the built-in table', () => {
     ['someone/their-model', 'gateway', null],
     ['azure:my-deployment', 'deployment', null],
     ['azure:gpt-4o-prod', 'deployment', 'openai:gpt-4o-prod'],
+    ['litellm:azure/gpt-4o-prod', 'deployment', 'openai:gpt-4o-prod'],
+    ['azure:vllm:gpt-4o-prod', 'deployment', null],
+    ['chat:gpt-4o', 'gateway', 'openai:gpt-4o'],
+    ['us/gpt-4o', 'gateway', 'openai:gpt-4o'],
+    ['custom:gpt-4o', 'gateway', 'openai:gpt-4o'],
     ['vllm:house-7b', 'deployment', null],
     ['house-7b', 'name', null],
     ['custom', 'name', null],
@@ -149,5 +154,7 @@ describe('an alias of the policy', () => {
     const routes = { 'acme:fast': 'openai:gpt-4o', 'acme2:default': 'openai:gpt-4o' };
     expect(canonicalRoute('acme:fast', policy({ aliases: ['acme/*'], routes })).kind).toBe('alias');
     expect(canonical('acme2:default', policy({ routes }))).toBe('openai:gpt-4o');
+    const itself = { 'acme2:default': 'acme2:default' };
+    expect(canonicalRoute('acme2:default', policy({ routes: itself })).kind).toBe('model');
   });
 });

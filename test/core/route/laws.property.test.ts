@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_POLICY, type JudgePolicy } from '../../../src/core/policy.ts';
 import { canonicalRoute } from '../../../src/core/route/canonical.ts';
 import { formatRoute } from '../../../src/core/route/route.ts';
-import { sameModel } from '../../../src/core/route/same.ts';
+import { modelKey, sameModel } from '../../../src/core/route/same.ts';
 import { routeTexts, SPELLINGS } from '../../support/routes.ts';
 
 // as the policy's schema has them
@@ -37,6 +37,8 @@ describe('routes', () => {
         const [a, b] = [canonicalRoute(one, policy), canonicalRoute(other, policy)];
         expect(sameModel(a, b, policy)).toBe(sameModel(b, a, policy));
         expect(sameModel(a, a, policy)).not.toBe('different');
+        const [key, otherKey] = [modelKey(a, policy), modelKey(b, policy)];
+        expect(key !== null && key === otherKey).toBe(sameModel(a, b, policy) === 'same');
         if (a.kind === 'model') expect(sameModel(a, a, policy)).toBe('same');
       }),
       RUNS,
