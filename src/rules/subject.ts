@@ -50,6 +50,7 @@ export interface ChangeFacts {
   readonly difference: Difference | null;
   /** The revision that holds the content before the change: a commit id, for `git restore --source`. */
   readonly source: string;
+  /** Whether the commit that is being made follows one that holds that content too, so that `HEAD` names it. */
   readonly staged: boolean;
 }
 

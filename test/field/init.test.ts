@@ -42,7 +42,18 @@ describeField('init proposes for real histories', (data) => {
       'eval-*.json',
       'memory_eval.json',
     ]);
+    // The newest run names no judge: asking for one would fail the next run of the harness as it is.
+    expect(policy.judge.required).toBe(false);
     expect(stdout).toContain('backend/evals/results/eval-2026-08-12.json: 3 times');
+    const stated = policy.series.flatMap(({ thresholds }) =>
+      thresholds.map(({ metric, min, max }) => [metric, min ?? max]),
+    );
+    expect(Object.fromEntries(stated)).toMatchObject({
+      recall: 0.8,
+      false_positive_rate: 0.1,
+      completion_rate: 0.9,
+    });
+    expect(policy.series.map(({ format }) => format)).toEqual(Array(3).fill({ reader: 'research-engine' }));
     expect(await readings(dir)).toHaveLength(9);
   });
 

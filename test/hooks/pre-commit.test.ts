@@ -81,6 +81,19 @@ describePeer('pre-commit', 'the hook under the real pre-commit program', () => {
     },
   );
 
+  it('names the commit that holds the record where HEAD holds the edit already', () => {
+    const repository = hooked();
+    const published = repository.git('rev-parse', 'HEAD');
+    repository.write(RECORD, edited);
+    expect(commit(repository, '-a', '--no-verify')).toMatchObject({ code: 0 });
+    repository.write('notes.txt', 'more');
+    repository.git('add', 'notes.txt');
+    const undo = `git restore --staged --worktree --source=${published} -- ${RECORD}`;
+    expect(commit(repository)).toMatchObject({ code: 1, output: expect.stringContaining(undo) });
+    expect(attempt(repository, 'sh', ['-c', undo])).toMatchObject({ code: 0 });
+    expect(commit(repository)).toMatchObject({ code: 0 });
+  });
+
   it('lets --only commit one file while an edited record stays staged', () => {
     const repository = hooked({ 'notes.txt': 'one' });
     repository.write(RECORD, edited);

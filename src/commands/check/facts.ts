@@ -56,7 +56,7 @@ export async function rangeFacts(
       collisions: arrives ? await pathsFoldingLike(range.head, change.path) : [],
       difference: lookedInto.has(change) ? await difference(repository, change, policy) : null,
       source: source.id,
-      staged: range.mode === 'staged',
+      staged: await heldByParent(range, change),
     });
   }
   const beside = await Promise.all(found.beside.map((path) => besideFacts(range, path)));
@@ -66,6 +66,13 @@ export async function rangeFacts(
     repeated: found.repeated,
     rewritten: found.rewritten,
   };
+}
+
+/** Whether `HEAD` names the content before the change. It does not where a commit before this one has changed it. */
+async function heldByParent({ parent }: Range, change: Change): Promise<boolean> {
+  if (parent === undefined || !('before' in change)) return false;
+  const held = await entryAt(parent, change.kind === 'renamed' ? change.from : change.path);
+  return held?.oid === change.before.oid && held.kind === change.before.kind;
 }
 
 /** The files on both sides of a change. */
@@ -94,7 +101,7 @@ async function besideFacts(range: Range, path: Path): Promise<ChangeFacts> {
     collisions: await pathsFoldingLike(range.head, path),
     difference: null,
     source: range.head.id,
-    staged: range.mode === 'staged',
+    staged: false,
   };
 }
 

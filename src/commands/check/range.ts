@@ -11,6 +11,8 @@ export interface Range {
   /** The tips that head will land on: what they hold must not be overwritten, and what equals them is no change. */
   readonly tips: readonly Snapshot[];
   readonly head: Snapshot;
+  /** The commit that the index grows from, where the index is judged. */
+  readonly parent?: Snapshot;
   /** Where the policy is read from: the tip of the base branch. */
   readonly policyAt: Snapshot | null;
   readonly base: string | null;
@@ -188,6 +190,7 @@ async function unpublishedRange(
     // Without remotes the other side of a running merge is as published as HEAD: what it changed is not this commit's.
     tips: merged.map((commit) => repository.snapshot(commit)),
     head: await repository.index(),
+    parent: snapshot,
     policyAt: snapshot,
     base: head.oid,
     committed: null,
@@ -220,6 +223,7 @@ async function publishedRange(
     ),
     tips: tips.map(({ commit }) => repository.snapshot(commit)),
     head: await repository.index(),
+    parent: repository.snapshot(head),
     policyAt: repository.snapshot(main[0]?.commit ?? head),
     base: published[0] ?? null,
     committed: null,

@@ -10,7 +10,7 @@ export interface Proposal {
   readonly ledger: readonly Path[];
   readonly exempt: readonly ProposedExemption[];
   readonly series: readonly ProposedSeries[];
-  /** Whether a result names its judge. */
+  /** Whether the newest results name a judge: then new ones may be asked to. */
   readonly judged: boolean;
   readonly citations: readonly string[];
   readonly branch: string;
@@ -32,12 +32,13 @@ export function propose(seen: Survey, readme: string | null): Proposal {
   const readings = families.flatMap(({ samples, format }) =>
     samples.flatMap((sample) => readingOf(sample, format) ?? []),
   );
+  const series = proposeSeries(families);
   const values = readings.flatMap(({ claims }) => claims.flatMap(({ value }) => value ?? []));
   return {
     ledger: directories.length === 0 ? ['results'] : directories,
     exempt,
-    series: proposeSeries(families),
-    judged: readings.some(({ judge }) => judge !== null),
+    series,
+    judged: series.some(({ judged }) => judged),
     citations: readme !== null && statesAny(readme, values) ? ['README.md'] : [],
     branch: seen.branch,
     notes: [

@@ -23,6 +23,8 @@ export interface ProposedSeries {
   /** Metrics of the newest file with their values. */
   readonly metrics: readonly { readonly name: string; readonly value: number | null }[];
   readonly version: number | string | null;
+  /** Whether the newest file names its judge. */
+  readonly judged: boolean;
 }
 
 /** The file name that evalguard gives a result (docs/result.md). */
@@ -87,6 +89,7 @@ function seriesOf(glob: string, group: readonly ResultFamily[]): readonly Propos
       stated: reading?.stated ?? [],
       metrics: (reading?.claims ?? []).map(({ name, value }) => ({ name, value })),
       version: reading?.metrics_version ?? null,
+      judged: (reading?.judge?.route ?? null) !== null,
     },
   ];
 }
