@@ -44,6 +44,13 @@ function* seriesProblems(at: readonly string[], series: JsonValue): Generator<Po
       message: `${spell(target)} is no JSON pointer (RFC 6901): write /aggregate, or /aggregate/score; in a key, "/" is written ~1 and "~" is written ~0.`,
     };
   }
+  if (memberOf(series, 'columns') !== undefined && memberOf(series, 'format') !== 'workbook') {
+    yield {
+      pointer: formatPointer([...at, 'columns']),
+      message:
+        'columns are headings of a batch run, and are read only with "format: workbook"; write that too, or leave them out.',
+    };
+  }
   for (const key of ['thresholds', 'inconclusive_when', 'hard_fail']) {
     for (const [metric, bounds] of membersOf(memberOf(series, key))) {
       yield* wrongBounds(formatPointer([...at, key, metric]), bounds);

@@ -24,6 +24,26 @@ export interface Mapping {
   readonly thresholds?: string;
 }
 
+/**
+ * Which column of a batch run's sheet holds what, by its heading; headings are compared without case, and `_`, `-` and
+ * runs of spaces count as one space. `metrics` names a column for each metric; `metric_scores` is one that holds them
+ * all, as JSON or as `tone: 4; accuracy: 5`.
+ */
+export interface Columns {
+  readonly ticket: string;
+  readonly score: string;
+  readonly batch?: string;
+  readonly turn?: string;
+  readonly input?: string;
+  readonly expected?: string;
+  readonly actual?: string;
+  readonly metrics?: Readonly<Record<string, string>>;
+  readonly metric_scores?: string;
+  readonly reasoning?: string;
+  readonly skip_status?: string;
+  readonly notes?: string;
+}
+
 /** The syntax that a series' files are read in, whatever their names end in. */
 export type Syntax = 'json' | 'jsonl' | 'yaml';
 
@@ -41,6 +61,8 @@ export interface Series {
   /** The pattern that a result's file name is rendered from, or `null` where names are free. */
   readonly name: string | null;
   readonly format: { readonly reader: string } | { readonly mapping: Mapping };
+  /** Headings of a team's own, where the reader is that of batch runs; else the documented ones count. */
+  readonly columns?: Columns;
   readonly syntax: Syntax | null;
   /** A pin: a result of another version is unmeasured in this series. */
   readonly metrics_version: number | string | null;

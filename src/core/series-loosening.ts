@@ -25,6 +25,7 @@ function* changesOf(before: Series, after: Series, was: Policy, is: Policy): Gen
       : [{ setting: `${setting}.${key}`, before: old, after: now }];
   yield* differs('files', before.files, after.files);
   yield* differs('format', formatOf(before), formatOf(after));
+  yield* differs('columns', columnsOf(before), columnsOf(after));
   yield* differs('syntax', before.syntax, after.syntax);
   // What was not demanded before can only be an added demand.
   if (before.name !== null) yield* differs('name', before.name, after.name);
@@ -83,6 +84,10 @@ function condition({ where, score, min, max }: HardFail): string {
 
 function formatOf({ format }: Series): JsonValue {
   return 'reader' in format ? format.reader : sortedKeys({ ...format.mapping });
+}
+
+function columnsOf({ columns }: Series): JsonValue {
+  return columns === undefined ? null : sortedKeys({ ...columns, metrics: { ...columns.metrics } });
 }
 
 /** Whether no series can take a file from one that stood before it: the first that matches a file claims it. */

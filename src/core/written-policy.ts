@@ -1,5 +1,6 @@
 import { parseDirectory } from './directory.ts';
 import {
+  type Columns,
   DEFAULT_POLICY,
   type HardFail,
   type JudgePolicy,
@@ -18,6 +19,7 @@ interface WrittenSeries {
   readonly files: string;
   readonly name?: string;
   readonly format?: string | Mapping;
+  readonly columns?: Columns;
   readonly syntax?: Syntax;
   readonly metrics_version?: number | string;
   readonly dataset?: string;
@@ -79,6 +81,7 @@ function seriesOf(id: string, written: WrittenSeries): Series {
     files: written.files,
     name: written.name ?? null,
     format: typeof format === 'string' ? { reader: format } : { mapping: format },
+    ...(written.columns === undefined ? {} : { columns: written.columns }),
     syntax: written.syntax ?? null,
     metrics_version: written.metrics_version ?? null,
     dataset: written.dataset ?? null,

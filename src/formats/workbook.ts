@@ -1,5 +1,6 @@
 import { isDate } from '../core/calendar.ts';
 import type { JsonValue } from '../core/document/document.ts';
+import type { Columns } from '../core/policy.ts';
 import { type Claim, type Definition, EMPTY_READING, type Reading, type Row } from '../core/reading.ts';
 import { aggregate } from '../measures/aggregate.ts';
 import { computedClaim } from './claim.ts';
@@ -7,18 +8,16 @@ import { asObject, member } from './field.ts';
 import type { Format, ResultFile } from './format.ts';
 import { readInstant, utcDay } from './mapping/parts.ts';
 import { observations } from './row.ts';
-import { DOCUMENTED, type WorkbookColumns } from './workbook/columns.ts';
+import { DOCUMENTED } from './workbook/columns.ts';
 import { CONVERSATION, readSheet, TURN } from './workbook/rows.ts';
 import { type Scale, WIDEST } from './workbook/score.ts';
 import { hasBatch, headOf, metadataOf, type Sheet, sheetsOf } from './workbook/sheets.ts';
-
-export type { WorkbookColumns } from './workbook/columns.ts';
 
 /** A batch run of tickets, a line a turn, with the documented headings. */
 export const workbook: Format = workbookFormat(DOCUMENTED);
 
 /** A reader of batch runs whose sheets have these headings. A reading a batch. */
-export function workbookFormat(columns: WorkbookColumns): Format {
+export function workbookFormat(columns: Columns): Format {
   return {
     id: 'workbook',
     title: 'batch run workbook (.xlsx or CSV)',
@@ -27,7 +26,7 @@ export function workbookFormat(columns: WorkbookColumns): Format {
   };
 }
 
-function readBatches(file: ResultFile, columns: WorkbookColumns): readonly Reading[] {
+function readBatches(file: ResultFile, columns: Columns): readonly Reading[] {
   const sheets = sheetsOf(file);
   const metadata = readMetadata(sheets, columns);
   const scale = scaleOf(metadata.get('scale'));
@@ -104,7 +103,7 @@ function claimOf(name: string, definition: Definition, rows: readonly Row[]): Cl
 type Metadata = ReadonlyMap<string, JsonValue>;
 
 /** What the other sheets say of the run; the first that says something is believed. */
-function readMetadata(sheets: readonly Sheet[], columns: WorkbookColumns): Metadata {
+function readMetadata(sheets: readonly Sheet[], columns: Columns): Metadata {
   const known = new Map<string, JsonValue>();
   for (const sheet of sheets) {
     if (headOf(sheet, columns) !== null) continue;

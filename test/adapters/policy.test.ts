@@ -278,6 +278,13 @@ max_bytes: 1000
       ],
     ],
     [
+      'columns of a format that has none',
+      'series: { e: { files: a, columns: { ticket: T, score: S } } }',
+      [
+        '2:35: columns are headings of a batch run, and are read only with "format: workbook"; write that too, or leave them out.',
+      ],
+    ],
+    [
       'a requirement of a series that is not there',
       'series: { eval: { files: a } }\nrequire: { r: { paths: [b], series: evl } }',
       [

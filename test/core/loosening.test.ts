@@ -54,6 +54,13 @@ const T = 'series.eval.thresholds.support';
 
 describe('loosenings', () => {
   it.each<[string, Policy, string, unknown, unknown]>([
+    [
+      'headings of its own are given a batch run',
+      withSeries({ columns: { ticket: 'Case', score: 'Grade' } }),
+      'series.eval.columns',
+      null,
+      { metrics: {}, score: 'Grade', ticket: 'Case' },
+    ],
     ['a ledger directory is given up', { ...FULL, ledger: ['results'] }, 'ledger', 'evals', null],
     [
       'an exemption is added',

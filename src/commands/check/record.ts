@@ -138,7 +138,7 @@ async function readFile(
       : { ...nothing, unread: mapped.unread };
   }
   const wanted = 'mapping' in source || source.reader === 'auto' ? null : source.reader;
-  const format = await formatOf(file, wanted, native);
+  const format = await formatOf(file, wanted, series, native);
   if (format === null) return nothing;
   if (wanted !== null && !format.detect(file))
     return { ...nothing, unread: `it does not have the shape of ${format.title}` };
@@ -149,10 +149,14 @@ async function readFile(
 async function formatOf(
   file: ResultFile,
   wanted: string | null,
+  series: Series | null,
   native: NativeFacts | null,
 ): Promise<Format | null> {
   if (native !== null && (wanted ?? nativeFormat.id) === nativeFormat.id) {
     return wanted !== null || nativeFormat.detect(file) ? nativeFormat : null;
+  }
+  if (series?.columns !== undefined && native === null) {
+    return (await import('../../formats/workbook.ts')).workbookFormat(series.columns);
   }
   const { detectFormat, formatById } = await import('../../formats/registry.ts');
   return wanted === null ? detectFormat(file) : formatById(wanted);

@@ -103,6 +103,7 @@ function seriesFor({ from, policy }: Reader): Series {
     files: '**',
     name: null,
     format: own?.format ?? { reader: from ?? 'auto' },
+    ...(own?.columns === undefined ? {} : { columns: own.columns }),
     syntax: own?.syntax ?? null,
     metrics_version: null,
     dataset: null,

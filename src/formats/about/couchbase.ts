@@ -11,6 +11,7 @@ export const couchbase: FormatText = {
     'What a matcher matches that was written as a class name: those without operands are put back ' +
     '(`<StringMatcher>`), the others (`<CompositeMatcher>`) are a loss, and the accuracy is then a claim only. ' +
     'Headlines: the file states none. The judge’s provider (the agent’s is taken) and which model judged. Limits.',
+  file: 'local-1790000000.json',
   policy: [
     'accuracy:',
     '  files: "*.json"',

@@ -12,6 +12,7 @@ export const duckhaven: FormatText = {
     'The bars behind `passed`. Which cases name documentation, so that faithfulness counts: it is deduced where the ' +
     'counts and verdicts leave one possibility, else faithfulness is a claim only. The two rulings of a pair. The ' +
     'judge’s provider, the commit, limits.',
+  file: 'absolute-with-docs-20261002T101112+0000.json',
   policy: [
     'judged:',
     '  files: "absolute-*.json"',

@@ -8,6 +8,7 @@ export const native: FormatText = {
   cannotKnow:
     'What the file leaves out stays unknown, and a result recorded from another tool’s file keeps that reader’s ' +
     'losses under `source.losses`. That a model was called at all is in no file.',
+  file: 'eval-2026-10-02-cloud-run4.json',
   policy: [
     'eval:',
     '  files: "eval-*.json"',

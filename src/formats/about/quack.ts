@@ -13,6 +13,7 @@ export const quack: FormatText = {
   cannotKnow:
     'Models, judge, limits and definitions: none is in the file. The date is taken from the file’s name. Files with ' +
     'the old header do not say how many runs were planned, nor which tests should fail.',
+  file: '20261002T101112000000Z_quack-test-results.csv',
   policy: [
     'quack:',
     '  files: "*_quack-test-results.csv"',

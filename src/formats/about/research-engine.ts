@@ -15,6 +15,7 @@ export const researchEngine: FormatText = {
     'Who judged, in files without a `judge` block that do not say it in words: a real run then has no judge. The ' +
     'commit. Whether a cost of 0 is free or not priced. The relevance grades behind retrieval: recall counts grade 2, ' +
     'precision grade 1 and above, the gain of nDCG is 2^grade - 1.',
+  file: 'eval-2026-10-02-mistral.json',
   policy: [
     'report:',
     '  files: "eval-*.json"',

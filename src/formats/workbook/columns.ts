@@ -1,25 +1,7 @@
-/**
- * Which column of a batch run's sheet holds what, by its heading; headings are compared without case, and `_`, `-` and
- * runs of spaces count as one space. `metrics` names a column for each metric; `metric_scores` is one that holds them
- * all, as JSON or as `tone: 4; accuracy: 5`.
- */
-export interface WorkbookColumns {
-  readonly ticket: string;
-  readonly score: string;
-  readonly batch?: string;
-  readonly turn?: string;
-  readonly input?: string;
-  readonly expected?: string;
-  readonly actual?: string;
-  readonly metrics?: Readonly<Record<string, string>>;
-  readonly metric_scores?: string;
-  readonly reasoning?: string;
-  readonly skip_status?: string;
-  readonly notes?: string;
-}
+import type { Columns } from '../../core/policy.ts';
 
 /** The columns as they are documented. A heading such as `tone score` is a metric of its own. */
-export const DOCUMENTED: WorkbookColumns = {
+export const DOCUMENTED: Columns = {
   batch: 'batch',
   ticket: 'ticket',
   turn: 'turn',
@@ -52,7 +34,7 @@ export interface Places {
 }
 
 /** Finds the columns in a line of headings, or `null` where it is not the head of such a sheet. */
-export function placesOf(headings: readonly string[], columns: WorkbookColumns): Places | null {
+export function placesOf(headings: readonly string[], columns: Columns): Places | null {
   const where = new Map<string, number>();
   for (const [index, text] of headings.entries()) {
     // Of two columns with one heading neither is the right one for certain: the sheet is none of this kind.
@@ -64,20 +46,19 @@ export function placesOf(headings: readonly string[], columns: WorkbookColumns):
     const index = typeof text === 'string' ? where.get(heading(text)) : undefined;
     if (index !== undefined) parts.set(part, index);
   }
-  const needed = Object.hasOwn(columns, 'metrics') || columns !== DOCUMENTED ? declared(columns) : TELLING;
+  const needed = columns === DOCUMENTED ? TELLING : declared(columns);
   if (!needed.every((part) => parts.has(part))) return null;
-  return { parts, metrics: metricsOf(columns, where), headings };
+  const metrics = metricsOf(columns, where);
+  const named = Object.keys(columns.metrics ?? {});
+  return named.every((metric) => metrics.has(metric)) ? { parts, metrics, headings } : null;
 }
 
 /** Of a declared mapping every column must be there: a misspelt one would read as a file without that part. */
-function declared(columns: WorkbookColumns): readonly string[] {
+function declared(columns: Columns): readonly string[] {
   return Object.entries(columns).flatMap(([part, text]) => (typeof text === 'string' ? [part] : []));
 }
 
-function metricsOf(
-  columns: WorkbookColumns,
-  where: ReadonlyMap<string, number>,
-): ReadonlyMap<string, number> {
+function metricsOf(columns: Columns, where: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
   const metrics = new Map<string, number>();
   for (const [metric, text] of Object.entries(columns.metrics ?? {})) {
     const index = where.get(heading(text));

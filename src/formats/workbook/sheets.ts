@@ -1,8 +1,9 @@
 import type { JsonValue } from '../../core/document/document.ts';
+import type { Columns } from '../../core/policy.ts';
 import { asList, asObject, asText, member } from '../field.ts';
 import type { ResultFile } from '../format.ts';
 import { headerOf, tableOf } from '../table.ts';
-import { heading, type Places, placesOf, type WorkbookColumns } from './columns.ts';
+import { heading, type Places, placesOf } from './columns.ts';
 
 /** A sheet of a workbook, or the one table of a CSV file. */
 export interface Sheet {
@@ -21,14 +22,14 @@ export function sheetsOf(file: ResultFile): readonly Sheet[] {
 }
 
 /** Whether some sheet of the file is a batch run's, told by its headings alone. */
-export function hasBatch(file: ResultFile, columns: WorkbookColumns): boolean {
+export function hasBatch(file: ResultFile, columns: Columns): boolean {
   const header = headerOf(file);
   if (header !== null) return placesOf(header, columns) !== null;
   return isArchive(file.bytes) && sheetsOf(file).some((sheet) => headOf(sheet, columns) !== null);
 }
 
 /** The columns of a sheet, or `null` where its first line is not the head of a batch run. */
-export function headOf({ rows }: Sheet, columns: WorkbookColumns): Places | null {
+export function headOf({ rows }: Sheet, columns: Columns): Places | null {
   const first = rows[0];
   return first === undefined
     ? null
