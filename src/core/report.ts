@@ -60,6 +60,8 @@ export interface ResultReport {
   readonly judge: { readonly [key: string]: JsonValue } | null;
   readonly metrics: readonly MetricReport[];
   readonly losses: readonly string[];
+  /** The retraction that takes it out of every count; only where one does. */
+  readonly retraction?: Path;
 }
 
 /** One threshold held against one arm of one result. */

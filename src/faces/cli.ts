@@ -17,6 +17,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   record: async () => (await import('./cli/record.ts')).addRecord,
   audit: async () => (await import('./cli/audit.ts')).addAudit,
   cite: async () => (await import('./cli/cite.ts')).addCite,
+  retract: async () => (await import('./cli/retract.ts')).addRetract,
+  show: async () => (await import('./cli/show.ts')).addShow,
   explain: async () => (await import('./cli/explain.ts')).addExplain,
   init: async () => (await import('./cli/init.ts')).addInit,
 };

@@ -37,6 +37,8 @@ import { resultNameMismatch } from './result-name-mismatch.ts';
 import { resultScale } from './result-scale.ts';
 import { resultSchema } from './result-schema.ts';
 import { resultUnknownFormat } from './result-unknown-format.ts';
+import { retractionDigest } from './retraction-digest.ts';
+import { retractionTarget } from './retraction-target.ts';
 import { thresholdMissed } from './threshold-missed.ts';
 import { thresholdUnknownMetric } from './threshold-unknown-metric.ts';
 import { thresholdUnmeasured } from './threshold-unmeasured.ts';
@@ -87,6 +89,9 @@ export const recordRules = [
 /** Rules that look at several results side by side. */
 export const resultsRules = [resultDuplicateRun, resultDefinitionChanged] as const;
 
+/** Rules that look at one retraction. */
+export const retractionRules = [retractionTarget, retractionDigest] as const;
+
 /** Rules that look at judged thresholds. */
 export const thresholdRules = [thresholdMissed, thresholdUnmeasured, thresholdUnknownMetric] as const;
 
@@ -101,6 +106,7 @@ export const rules = [
   ...resultsRules,
   ...thresholdRules,
   ...citationRules,
+  ...retractionRules,
 ] as const;
 
 /** What any rule can find: each id with its own data. */

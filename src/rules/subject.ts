@@ -8,6 +8,7 @@ import type { Loosening } from '../core/loosening.ts';
 import type { Path } from '../core/path.ts';
 import type { Policy, Series } from '../core/policy.ts';
 import type { Reading } from '../core/reading.ts';
+import type { Retraction } from '../core/retraction.ts';
 import type { JudgedThreshold } from '../core/thresholds.ts';
 
 /** How one metric or value differs between two contents of a record. */
@@ -141,6 +142,17 @@ export interface LocatedThreshold extends JudgedThreshold {
 /** Thresholds that were judged. */
 export interface ThresholdSubject {
   readonly thresholds: readonly LocatedThreshold[];
+}
+
+/** A retraction, and what is known of the record that it names. */
+export interface RetractionSubject {
+  readonly retraction: Retraction;
+  /** `held` by the base, `lost` from its history, `added` by the same change, or nowhere. */
+  readonly target: 'held' | 'lost' | 'added' | 'missing';
+  /** SHA-256 of what stands at the record's path in the base, or of each content that history lost there. */
+  readonly digests: readonly string[];
+  /** Whether the record that is to replace it is there. */
+  readonly successor: boolean;
 }
 
 /** The policy's file in a range, and what the change to it gives up. */

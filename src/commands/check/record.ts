@@ -3,6 +3,7 @@ import { DEFAULT_LIMITS, type Decoded, type JsonValue } from '../../core/documen
 import { decodeJson } from '../../core/document/json.ts';
 import { decodeJsonLines } from '../../core/document/jsonl.ts';
 import type { Entry } from '../../core/ledger.ts';
+import { RESULT_SCHEMA } from '../../core/native.ts';
 import { baseName, type Path } from '../../core/path.ts';
 import type { Policy, Series, Syntax } from '../../core/policy.ts';
 import type { Reading } from '../../core/reading.ts';
@@ -123,11 +124,12 @@ async function readFile(
   native: NativeFacts | null,
 ): Promise<Read> {
   const nothing: Read = { format: null, unread: null, readings: [] };
-  // What its schema refuses is reported as such; reading it all the same would only guess.
+  // What its schema refuses is reported as such; reading it all the same would only guess. A retraction or report is no
+  // result, whatever series its name falls into.
   if (
     content.kind === 'fault' ||
     content.kind === 'too-large' ||
-    (native !== null && native.faults.length > 0)
+    (native !== null && (native.faults.length > 0 || native.schema !== RESULT_SCHEMA))
   )
     return nothing;
   const source = series?.format ?? { reader: 'auto' };

@@ -5,15 +5,23 @@ import type { Path } from '../../core/path.ts';
 import type { Policy, Series } from '../../core/policy.ts';
 import type { Progress } from '../../core/progress.ts';
 import type { Incomplete, ResultReport, ThresholdReport } from '../../core/report.ts';
+import type { Retraction } from '../../core/retraction.ts';
 import { applyRules } from '../../core/rule.ts';
 import { type JudgedThreshold, judgeThresholds, outsidePin } from '../../core/thresholds.ts';
-import { type Finding, recordRules, resultsRules, thresholdRules } from '../../rules/registry.ts';
+import {
+  type Finding,
+  recordRules,
+  resultsRules,
+  retractionRules,
+  thresholdRules,
+} from '../../rules/registry.ts';
 import type { LocatedThreshold, RecordSubject } from '../../rules/subject.ts';
 import { unreadable } from './facts.ts';
 import type { JudgingPolicy } from './policy.ts';
 import type { Range } from './range.ts';
 import { readRecord } from './record.ts';
 import { byAge, judgedMetrics, resultReport } from './results.ts';
+import { effective, marked, retractionFacts, retractionIn } from './retractions.ts';
 
 /** What the records of a range came to. */
 export interface JudgedRecords {
@@ -51,20 +59,25 @@ export async function judgeRecords(
         located.push(...thresholds.map((threshold) => locate(threshold, record)));
       }
     }
-    const retraction = retractionOf(record);
+    const retraction = retractionIn(record);
     if (retraction !== null) retractions.push(retraction);
     slim.push(withoutContent(record));
     if (slim.length % STEP === 0 || slim.length === entries.size)
       progress(slim.length, entries.size, 'records');
   }
-  if (range.mode === 'all')
-    located.push(...policy.series.flatMap((series) => newestThresholds(series, slim, policy)));
+  const known = await retractionFacts(repository, range, retractions);
+  const retracted = effective(known, entries);
+  if (range.mode === 'all') {
+    const counted = slim.filter(({ path }) => !retracted.has(path));
+    located.push(...policy.series.flatMap((series) => newestThresholds(series, counted, policy)));
+  }
   findings.push(
     ...applyRules(resultsRules, { added: slim, present: [] }),
     ...applyRules(thresholdRules, { thresholds: located }),
+    ...known.flatMap(({ subject }) => applyRules(retractionRules, subject)),
   );
   return {
-    results,
+    results: results.map((result) => marked(result, retracted)),
     thresholds: located.map(
       ({ unknown: _unknown, pointer: _pointer, line: _line, column: _column, ...rest }) => rest,
     ),

@@ -41,7 +41,7 @@ export interface Reader {
 
 /** Reads what a harness left: any format that a reader knows, a native result, or what `show --format json` printed. */
 export async function readInput(input: Input, reader: Reader): Promise<ReadInput> {
-  const record = await decoded(input, seriesFor(reader));
+  const record = await decodeInput(input, reader);
   const shown = record.content.kind === 'document' ? shownRecords(record.content.document.value) : null;
   if (shown !== null) return together(shown, reader);
   // Whatever else is wrong shows on the record itself; these are lost or hidden once the file has been read.
@@ -74,8 +74,12 @@ export async function readInput(input: Input, reader: Reader): Promise<ReadInput
   return { kind: 'drafts', drafts };
 }
 
-/** Standard input has no ending that tells its syntax: JSON first, then JSON Lines. */
-async function decoded({ name, bytes }: Input, series: Series): Promise<RecordSubject> {
+/**
+ * Decodes and reads a file wherever it comes from; without a reader, by whichever knows it. Standard input has no ending
+ * that tells its syntax: JSON first, then JSON Lines.
+ */
+export async function decodeInput({ name, bytes }: Input, reader: Reader | null): Promise<RecordSubject> {
+  const series = reader === null ? ANY_SERIES : seriesFor(reader);
   const policy: Policy = { ...DEFAULT_POLICY, ledger: ['.'], series: [series] };
   const read = (path: string) => readRecord(path, { oid: '', kind: 'file' }, { bytes }, policy, null);
   if (name !== '-') return read(baseName(name.replaceAll('\\', '/')));
@@ -99,20 +103,27 @@ function seriesFor({ from, policy }: Reader): Series {
     );
   }
   return {
+    ...ANY_SERIES,
     id: own?.id ?? 'input',
-    files: '**',
-    name: null,
     format: own?.format ?? { reader: from ?? 'auto' },
     ...(own?.columns === undefined ? {} : { columns: own.columns }),
     syntax: own?.syntax ?? null,
-    metrics_version: null,
-    dataset: null,
-    headline: null,
-    thresholds: [],
-    hard_fail: [],
-    inconclusive_when: [],
   };
 }
+
+const ANY_SERIES: Series = {
+  id: 'input',
+  files: '**',
+  name: null,
+  format: { reader: 'auto' },
+  syntax: null,
+  metrics_version: null,
+  dataset: null,
+  headline: null,
+  thresholds: [],
+  hard_fail: [],
+  inconclusive_when: [],
+};
 
 /** The records inside what `evalguard show --format json` prints: one element of a report's results, or a list. */
 function shownRecords(value: JsonValue): readonly JsonValue[] | null {

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { contentsInHistory } from '../../adapters/git/contents.ts';
+import type { Repository } from '../../adapters/git/repository.ts';
+import { CommitSnapshot, entryAt, type Snapshot } from '../../adapters/git/snapshot.ts';
+import { type Entry, isFile } from '../../core/ledger.ts';
+import type { Path } from '../../core/path.ts';
+import type { ResultReport } from '../../core/report.ts';
+import { type Retraction, readRetraction } from '../../core/retraction.ts';
+import type { RecordSubject, RetractionSubject } from '../../rules/subject.ts';
+import { unreadable } from './facts.ts';
+import type { Range } from './range.ts';
+
+/** The retraction that a record is, or `null` where it is something else or breaks the schema. */
+export function retractionIn({ path, native, content }: RecordSubject): Retraction | null {
+  if (native === null || native.faults.length > 0 || content.kind !== 'document') return null;
+  return readRetraction(path, content.document.value);
+}
+
+/** A retraction, what its rules look at, and the object that the base holds at the path that it names. */
+export interface KnownRetraction {
+  readonly subject: RetractionSubject;
+  readonly oid: string | null;
+}
+
+/** Gathers what the rules of retractions look at. */
+export async function retractionFacts(
+  repository: Repository,
+  range: Range,
+  retractions: readonly Retraction[],
+): Promise<readonly KnownRetraction[]> {
+  const facts: KnownRetraction[] = [];
+  for (const retraction of retractions) facts.push(await factsOf(repository, range, retraction));
+  return facts;
+}
+
+/** What is published: the retraction of anything else frees nothing. */
+function published(range: Range): readonly Snapshot[] {
+  if (range.mode === 'all') return [range.policyAt ?? range.head];
+  return [...range.frozen, ...range.tips];
+}
+
+async function factsOf(
+  repository: Repository,
+  range: Range,
+  retraction: Retraction,
+): Promise<KnownRetraction> {
+  const { of, superseded_by: successor } = retraction;
+  const snapshots = published(range);
+  const held = await firstEntry(snapshots, of.path);
+  const known = {
+    retraction,
+    successor: successor === null || (await firstEntry([range.head, ...snapshots], successor)) !== null,
+  };
+  if (held !== null) {
+    const found = await digests(repository, [held.oid]);
+    return { subject: { ...known, target: 'held', digests: found }, oid: held.oid };
+  }
+  if ((await firstEntry([range.head], of.path)) !== null) {
+    return { subject: { ...known, target: 'added', digests: [] }, oid: null };
+  }
+  const commits = snapshots.filter((one) => one instanceof CommitSnapshot).map(({ id }) => id);
+  const lost = await contentsInHistory(repository, of.path, commits);
+  const target = lost.length === 0 ? 'missing' : 'lost';
+  return { subject: { ...known, target, digests: await digests(repository, lost) }, oid: null };
+}
+
+async function firstEntry(snapshots: readonly Snapshot[], path: Path): Promise<Entry | null> {
+  for (const snapshot of snapshots) {
+    const entry = await entryAt(snapshot, path);
+    if (entry !== null && isFile(entry.kind)) return entry;
+  }
+  return null;
+}
+
+/** SHA-256 of contents. */
+async function digests(repository: Repository, oids: readonly string[]): Promise<readonly string[]> {
+  await repository.prefetch(oids);
+  const found: string[] = [];
+  for await (const object of repository.objects.readAll(oids, Number.POSITIVE_INFINITY)) {
+    if (typeof object === 'string' || object.bytes === null) throw unreadable(oids[found.length] ?? '');
+    found.push(createHash('sha256').update(object.bytes).digest('hex'));
+  }
+  return found;
+}
+
+/**
+ * The retractions that hold, by the path of the record: published, and of the very bytes that stand there now. Another
+ * content under the same name is not freed by it.
+ */
+export function effective(
+  known: readonly KnownRetraction[],
+  records: ReadonlyMap<Path, Entry>,
+): ReadonlyMap<Path, Retraction> {
+  return new Map(
+    known
+      .filter(({ subject: { retraction, digests }, oid }) => {
+        const { path, sha256 } = retraction.of;
+        return oid !== null && records.get(path)?.oid === oid && digests.includes(sha256);
+      })
+      .map(({ subject: { retraction } }) => [retraction.of.path, retraction]),
+  );
+}
+
+/** A result as it is reported once it has been retracted. */
+export function marked(result: ResultReport, retracted: ReadonlyMap<Path, Retraction>): ResultReport {
+  const retraction = retracted.get(result.path);
+  if (retraction === undefined) return result;
+  const { path, reason } = retraction;
+  return { ...result, status: 'retracted', reason, retraction: path };
+}

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import { dirname, join } from 'node:path';
+import { type WorkTree, workTreeAround } from '../adapters/git/nearby.ts';
+import { entryAt } from '../adapters/git/snapshot.ts';
+import { type Destination, destinationIn, prepare } from '../adapters/recording/destination.ts';
+import { publish } from '../adapters/recording/publish.ts';
+import { namesOnDisk } from '../adapters/recording/taken.ts';
+import { outlineOf } from '../adapters/schemas/outline.ts';
+import { EvalguardError } from '../core/error.ts';
+import { isFile } from '../core/ledger.ts';
+import { RETRACTION_SCHEMA } from '../core/native.ts';
+import { baseName, directoryName, foldPath, type Path } from '../core/path.ts';
+import { canonicalText } from '../core/record/canonical.ts';
+import { type Retraction, retractionName } from '../core/retraction.ts';
+import { ledgerDirectory } from '../core/series.ts';
+import type { PolicyPlace } from './check/policy.ts';
+import { committedNames } from './record/place.ts';
+import { workTreePolicy } from './record/policy.ts';
+import { type Located, locate } from './show/locate.ts';
+
+/** What `retract` needs to know: nothing is taken from the process itself. */
+export interface RetractOptions {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly now: Date;
+  /** Where the user stands: files count from there. */
+  readonly from: string;
+  readonly policy: PolicyPlace;
+  /** A file, or `REV:PATH` for a record that is lost. */
+  readonly result: string;
+  readonly reason: string;
+  readonly supersededBy: string | null;
+  readonly dryRun: boolean;
+}
+
+/** Adds a retraction beside a record. The record itself stays as it is. */
+export async function retract(options: RetractOptions): Promise<Retraction> {
+  const { cwd, env, from, now, reason, dryRun } = options;
+  if (reason.trim() === '') throw noReason();
+  const workTree = await workTreeAround({ cwd, env });
+  if (workTree === null) throw noRepository();
+  try {
+    const policy = await workTreePolicy(workTree.workTree, options.policy);
+    const located = await locate(workTree, { text: options.result, from });
+    const { path } = located;
+    if (ledgerDirectory(path, policy.ledger) === null) throw notInLedger(path, policy.ledger);
+    const bytes = await committedBytes(workTree, located);
+    const successor = await successorOf(workTree, options);
+    if (successor === path) throw ownSuccessor();
+    const content = {
+      schema: RETRACTION_SCHEMA,
+      of: { path, sha256: createHash('sha256').update(bytes).digest('hex') },
+      reason,
+      date: now.toISOString().slice(0, 10),
+      ...(successor === null ? {} : { superseded_by: successor }),
+    };
+    const name = await write(workTree, path, canonicalText(content, outlineOf('retraction')), dryRun);
+    const { of, date } = content;
+    const beside = directoryName(path) === '' ? name : `${directoryName(path)}/${name}`;
+    return { path: beside, of, reason, date, superseded_by: successor };
+  } finally {
+    workTree.close();
+  }
+}
+
+/** The bytes that git holds: a work tree may have other line endings, and what was never committed needs no retraction. */
+async function committedBytes(workTree: WorkTree, { bytes, path, snapshot }: Located): Promise<Uint8Array> {
+  if (snapshot !== null) return bytes;
+  const head = await workTree.commit('HEAD');
+  const entry = typeof head === 'string' ? null : await entryAt(workTree.snapshot(head), path);
+  if (entry === null || !isFile(entry.kind)) {
+    throw new EvalguardError(
+      'input',
+      `${path} is not committed, so there is nothing to retract: a retraction is of a published record.`,
+      'Delete the file. For a record that history lost, name the commit that still held it: evalguard retract REV:PATH.',
+    );
+  }
+  const object = await workTree.objects.read(entry.oid);
+  if (typeof object !== 'string' && object.bytes !== null) return object.bytes;
+  throw new EvalguardError(
+    'incomplete',
+    `The content of ${path} is not in this clone.`,
+    'Fetch it and retract again.',
+  );
+}
+
+async function successorOf(workTree: WorkTree, { supersededBy, from }: RetractOptions): Promise<Path | null> {
+  return supersededBy === null ? null : (await locate(workTree, { text: supersededBy, from })).path;
+}
+
+async function write(workTree: WorkTree, path: Path, text: string, dryRun: boolean): Promise<string> {
+  const destination: Destination = destinationIn(dirname(join(workTree.workTree, path)), {
+    root: workTree.workTree,
+    gitDirectory: workTree.gitDirectory,
+  });
+  const committed = await committedNames(workTree, destination, null);
+  const free = (onDisk: ReadonlySet<string>) => {
+    for (let number = 1; ; number += 1) {
+      const name = retractionName(baseName(path), number);
+      if (!committed.has(foldPath(name)) && !onDisk.has(foldPath(name))) return { name, text };
+    }
+  };
+  if (dryRun) return free(await namesOnDisk(destination)).name;
+  await prepare(destination);
+  return (await publish(destination, free)).name;
+}
+
+function noReason(): EvalguardError {
+  return new EvalguardError(
+    'usage',
+    'A retraction without a reason tells nobody why the record does not count.',
+    'Say why in a sentence: --reason "the index had not been built".',
+  );
+}
+
+function noRepository(): EvalguardError {
+  return new EvalguardError(
+    'usage',
+    'There is no git work tree here, so there is no published record to retract.',
+    'Run evalguard inside the repository that holds the record, or name it with -C.',
+  );
+}
+
+function notInLedger(path: Path, ledger: readonly string[]): EvalguardError {
+  return new EvalguardError(
+    'usage',
+    `${path} is no record: it lies in none of the ledger's directories (${ledger.join(', ')}).`,
+    'Name a file of the ledger; what lies outside it can be changed freely.',
+  );
+}
+
+function ownSuccessor(): EvalguardError {
+  return new EvalguardError(
+    'usage',
+    'A record cannot be superseded by itself.',
+    'Name the record that replaces it with --superseded-by, or leave that out.',
+  );
+}

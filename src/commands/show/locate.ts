@@ -1,0 +1,66 @@
+import { readFile, stat } from 'node:fs/promises';
+import { isAbsolute, join, relative, sep } from 'node:path';
+import type { WorkTree } from '../../adapters/git/nearby.ts';
+import { resolveRevision } from '../../adapters/git/revision.ts';
+import { entryAt, type Snapshot } from '../../adapters/git/snapshot.ts';
+import { EvalguardError } from '../../core/error.ts';
+import { isFile } from '../../core/ledger.ts';
+import type { Path } from '../../core/path.ts';
+
+/** A result as the user names it: a file (in a repository or not), or `REV:PATH`. */
+export interface ResultName {
+  readonly text: string;
+  /** Where the user stands: files count from there. */
+  readonly from: string;
+}
+
+/** A file that was found, and what is around it. */
+export interface Located {
+  readonly bytes: Uint8Array;
+  /** From the repository's root; outside any, as the user named it. */
+  readonly path: Path;
+  /** The commit that it was read from, or `null` for a file on disk. */
+  readonly snapshot: Snapshot | null;
+  /** The path on disk, or `null` for a file of a commit. */
+  readonly file: string | null;
+}
+
+/** Reads a result by its name. A file that is there goes before a revision of the same spelling. */
+export async function locate(workTree: WorkTree | null, { text, from }: ResultName): Promise<Located> {
+  const file = isAbsolute(text) ? text : join(from, text);
+  const found = await stat(file).catch(() => null);
+  const colon = text.indexOf(':');
+  if (found === null && colon > 0 && workTree !== null) return inRevision(workTree, text, colon);
+  if (found !== null && !found.isFile()) throw notFound(text, 'it is no file');
+  const bytes = await readFile(file).catch((cause: unknown) => {
+    throw notFound(text, cause instanceof Error ? cause.message : String(cause));
+  });
+  const inside = workTree === null ? null : relative(workTree.workTree, file);
+  const path = inside === null || inside.startsWith('..') || isAbsolute(inside) ? text : inside;
+  return { bytes, path: path.split(sep).join('/'), snapshot: null, file };
+}
+
+async function inRevision(workTree: WorkTree, text: string, colon: number): Promise<Located> {
+  const name = { text: text.slice(0, colon), origin: 'the part before the colon,' };
+  const { commit } = await resolveRevision(workTree, name).catch((cause: unknown) => {
+    throw notFound(text, cause instanceof EvalguardError ? cause.message.replace(/\.$/, '') : String(cause));
+  });
+  const path = text.slice(colon + 1).replace(/^\.\//, '');
+  const snapshot = workTree.snapshot(commit);
+  const entry = await entryAt(snapshot, path);
+  if (entry === null || !isFile(entry.kind)) {
+    throw notFound(text, entry === null ? 'that commit holds no such file' : `it is a ${entry.kind} there`);
+  }
+  const object = await workTree.objects.read(entry.oid);
+  if (typeof object === 'string' || object.bytes === null)
+    throw notFound(text, 'its content is not in this clone');
+  return { bytes: object.bytes, path, snapshot, file: null };
+}
+
+function notFound(text: string, why: string): EvalguardError {
+  return new EvalguardError(
+    'input',
+    `${text} cannot be read: ${why}.`,
+    'Name a file from where you stand, or REV:PATH with the path from the root of the repository.',
+  );
+}

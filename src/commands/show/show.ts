@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { workTreeAround } from '../../adapters/git/nearby.ts';
+import type { JsonValue } from '../../core/document/document.ts';
+import { EvalguardError } from '../../core/error.ts';
+import { baseName } from '../../core/path.ts';
+import type { Policy } from '../../core/policy.ts';
+import type { Reading } from '../../core/reading.ts';
+import { byRecord, type JsonObject, toNative } from '../../core/record/native.ts';
+import type { ThresholdReport } from '../../core/report.ts';
+import type { Retraction } from '../../core/retraction.ts';
+import { applyRules } from '../../core/rule.ts';
+import type { Shown, ShownResult } from '../../core/shown.ts';
+import { judgeThresholds } from '../../core/thresholds.ts';
+import { recordRules, word } from '../../rules/registry.ts';
+import type { RecordSubject } from '../../rules/subject.ts';
+import type { PolicyPlace } from '../check/policy.ts';
+import { readRecord } from '../check/record.ts';
+import { judgedMetrics, resultReport } from '../check/results.ts';
+import { marked } from '../check/retractions.ts';
+import { decodeInput } from '../record/input.ts';
+import { workTreePolicy } from '../record/policy.ts';
+import { type Located, locate } from './locate.ts';
+import { retractionBeside } from './retraction.ts';
+
+/** What `show` needs to know: nothing is taken from the process itself. */
+export interface ShowOptions {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Where the user stands: files count from there. */
+  readonly from: string;
+  readonly policy: PolicyPlace;
+  /** A file, inside a repository or not, or `REV:PATH`. */
+  readonly result: string;
+}
+
+/** Tells of one result: identity, models, judge, metrics with their verdicts, coverage, losses, retraction. */
+export async function show(options: ShowOptions): Promise<Shown> {
+  const { cwd, env, from } = options;
+  const workTree = await workTreeAround({ cwd, env });
+  try {
+    const policy = await workTreePolicy(workTree?.workTree ?? null, options.policy);
+    const located = await locate(workTree, { text: options.result, from });
+    const record = await readAnywhere(located, policy);
+    if (record.readings.length === 0) throw notReadable(record);
+    const retraction = await retractionBeside(workTree, located);
+    const records = recordsOf(record, located);
+    const results = record.readings.map((reading, at) =>
+      shownResult(record, reading, { retraction, policy, native: records[at] ?? null }),
+    );
+    return { results, retraction };
+  } finally {
+    workTree?.close();
+  }
+}
+
+/** Reads a file as its series says; one that no series claims by whatever reader knows it. */
+async function readAnywhere({ bytes, path }: Located, policy: Policy): Promise<RecordSubject> {
+  const record = await readRecord(path, { oid: '', kind: 'file' }, { bytes }, policy, null);
+  if (record.readings.length > 0 || record.series !== null) return record;
+  const read = await decodeInput({ name: baseName(path), bytes }, null);
+  return read.readings.length === 0
+    ? { ...record, content: read.content, native: read.native }
+    : { ...read, path, series: null };
+}
+
+interface Around {
+  readonly retraction: Retraction | null;
+  readonly policy: Policy;
+  readonly native: JsonObject | null;
+}
+
+function shownResult(
+  record: RecordSubject,
+  reading: Reading,
+  { retraction, policy, native }: Around,
+): ShownResult {
+  const metrics = judgedMetrics(reading);
+  const report = resultReport(record, reading, metrics);
+  const retracted = retraction === null ? new Map() : new Map([[record.path, retraction]]);
+  return {
+    result: marked(report, retracted),
+    code: reading.code,
+    dataset: reading.dataset,
+    thresholds: retraction === null ? thresholdsOf(record, reading, policy) : [],
+    stated: reading.stated,
+    record: native,
+  };
+}
+
+function thresholdsOf(record: RecordSubject, reading: Reading, policy: Policy): readonly ThresholdReport[] {
+  if (record.series === null) return [];
+  return judgeThresholds(record.path, record.series, reading, judgedMetrics(reading), policy.min_coverage);
+}
+
+/** The native form of each reading, in their order: a candidate's stands in its baseline's. */
+function recordsOf(record: RecordSubject, { bytes }: Located): readonly (JsonObject | null)[] {
+  if (record.native !== null && record.content.kind === 'document') {
+    return [record.content.document.value as JsonValue as JsonObject];
+  }
+  const source = {
+    format: record.format ?? 'unknown',
+    file: baseName(record.path),
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+  };
+  return byRecord(record.readings).flatMap((readings) => [
+    toNative(readings, source, { metrics_version: 1 }),
+    ...readings.slice(1).map(() => null),
+  ]);
+}
+
+function notReadable(record: RecordSubject): EvalguardError {
+  const { path, unread, native, content } = record;
+  const found = applyRules(recordRules, record).map(word);
+  const worst = found.find(({ rule }) => rule.startsWith('file/') || rule === 'result/schema');
+  const kind = native?.schema.startsWith('evalguard.retraction/') ? 'it is a retraction, not a result' : null;
+  const why =
+    kind ??
+    unread ??
+    worst?.message ??
+    (content.kind === 'document' ? 'no reader knows its shape' : 'its syntax is none that is read');
+  return new EvalguardError(
+    'input',
+    `${path} cannot be shown: ${why.replace(/\.$/, '')}.`,
+    worst?.remedy ??
+      'Claim it by a series with a `format` in evalguard.yaml (a tool, or a mapping of your own JSON).',
+  );
+}

@@ -1,0 +1,50 @@
+import type { JsonValue } from './document/document.ts';
+import { RETRACTION_SCHEMA } from './native.ts';
+import type { Path } from './path.ts';
+
+/** A record that says of another one that it is not to be counted. */
+export interface Retraction {
+  /** Where the retraction itself stands. */
+  readonly path: Path;
+  readonly of: {
+    readonly path: Path;
+    /** SHA-256 of the bytes of the record that is retracted, in hexadecimal. */
+    readonly sha256: string;
+  };
+  readonly reason: string;
+  /** A UTC day. */
+  readonly date: string;
+  /** The record that replaces it, or `null`. */
+  readonly superseded_by: Path | null;
+}
+
+/** The retraction in a document, or `null` where it is something else: what a file is follows from its `schema`. */
+export function readRetraction(path: Path, value: JsonValue): Retraction | null {
+  if (!isObject(value) || text(value, 'schema') !== RETRACTION_SCHEMA) return null;
+  const of = Object.hasOwn(value, 'of') ? value['of'] : undefined;
+  if (!isObject(of)) return null;
+  const [target, sha256, reason, date] = [
+    text(of, 'path'),
+    text(of, 'sha256'),
+    text(value, 'reason'),
+    text(value, 'date'),
+  ];
+  if (target === null || sha256 === null || reason === null || date === null) return null;
+  return { path, of: { path: target, sha256 }, reason, date, superseded_by: text(value, 'superseded_by') };
+}
+
+/** The file name of the n-th retraction of a result, beside it: `<result>.retraction-<n>.json`. */
+export function retractionName(result: string, number: number): string {
+  return `${result.replace(/\.json$/i, '')}.retraction-${number}.json`;
+}
+
+type JsonObject = { readonly [key: string]: JsonValue };
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
+
+function text(object: JsonObject, key: string): string | null {
+  const value = Object.hasOwn(object, key) ? object[key] : undefined;
+  return typeof value === 'string' ? value : null;
+}

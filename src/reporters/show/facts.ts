@@ -1,0 +1,119 @@
+import type { MetricReport, ThresholdReport } from '../../core/report.ts';
+import {
+  boundsText,
+  coverageText,
+  evidenceText,
+  judgeText,
+  metricValue,
+  modelsText,
+  resultText,
+  thresholdValue,
+} from '../../core/result-wording.ts';
+import type { Shown, ShownResult } from '../../core/shown.ts';
+import { UNMEASURED } from '../../core/verdict.ts';
+import type { Style } from '../../core/wording.ts';
+
+/** What a result is, as pairs of a word and a text; what the file does not say is left out. */
+export function resultFacts(
+  shown: ShownResult,
+  { retraction }: Shown,
+  style: Style,
+): (readonly [string, string])[] {
+  const { result, code, dataset } = shown;
+  const facts: readonly (readonly [string, string])[] = [
+    ['run', runText(shown, style)],
+    ['what it is', resultText(result, style)],
+    ['retracted by', retraction === null ? '' : retractionText(retraction, style)],
+    ['code', codeText(code, style)],
+    ['dataset', datasetText(dataset, style)],
+    ['evaluated', modelsText(result, style)],
+    ['judge', result.judge === null ? '' : judgeText(result.judge, style)],
+  ];
+  return facts.filter(([, text]) => text !== '');
+}
+
+function runText({ result: { run } }: ShownResult, style: Style): string {
+  const parts = [run.suite, run.date, run.routing, run.variant].filter((part) => part !== null);
+  if (run.run !== null) parts.push(`run ${run.run}`);
+  if (run.generated_at !== null) parts.push(`at ${run.generated_at}`);
+  return parts.map(style.text).join(' ');
+}
+
+function retractionText(
+  { path, date, superseded_by }: NonNullable<Shown['retraction']>,
+  style: Style,
+): string {
+  const successor =
+    superseded_by === null ? 'nothing replaces it' : `superseded by ${style.code(superseded_by)}`;
+  return `${style.code(path)} on ${style.text(date)}, ${successor}`;
+}
+
+function codeText(code: ShownResult['code'], style: Style): string {
+  if (code === null) return '';
+  const parts = [
+    code.commit === null ? [] : `commit ${style.code(code.commit)}`,
+    code.tree === null ? [] : `tree ${style.code(code.tree)}`,
+    code.dirty === true ? 'with changes that the commit lacks' : [],
+  ];
+  return parts.flat().join(', ');
+}
+
+function datasetText(dataset: ShownResult['dataset'], style: Style): string {
+  if (dataset === null) return '';
+  const { name, version, fingerprint, cases } = dataset;
+  const parts = [
+    name === null ? [] : style.text(name),
+    version === null ? [] : `version ${style.text(version)}`,
+    fingerprint === null ? [] : style.code(fingerprint),
+    cases === null ? [] : `${cases} cases`,
+  ];
+  return parts.flat().join(', ');
+}
+
+export const METRIC_HEAD = ['Metric', 'Value', 'Verdict', 'Basis', 'Coverage', 'Why'] as const;
+
+/** Each metric with its verdicts, then the thresholds on metrics that the result does not have. */
+export function metricRows({ result, thresholds, stated }: ShownResult, style: Style): string[][] {
+  const known = new Set(result.metrics.map(({ name }) => name));
+  const rows = result.metrics.map((metric) => {
+    const own = thresholds.filter((threshold) => threshold.metric === metric.name);
+    const said = stated.filter((threshold) => threshold.metric === metric.name);
+    return row(metric, [...own.map(verdictText), ...said.map(statedText)], style);
+  });
+  const lacking = thresholds.filter(({ metric }) => !known.has(metric));
+  return [
+    ...rows,
+    ...lacking.map((threshold) => [
+      style.code(threshold.metric),
+      thresholdValue(threshold),
+      verdictText(threshold),
+      '',
+      '',
+      style.text(threshold.reason ?? ''),
+    ]),
+  ];
+}
+
+function row(metric: MetricReport, verdicts: readonly string[], style: Style): string[] {
+  return [
+    style.code(metric.name),
+    metricValue(metric),
+    verdicts.join('; '),
+    evidenceText(metric),
+    coverageText(metric),
+    style.text(metric.reason ?? ''),
+  ];
+}
+
+function verdictText(threshold: ThresholdReport): string {
+  const { verdict, value } = threshold;
+  // The number with the digits that show on which side of its bound it lies.
+  const beside = verdict === 'missed' && value !== null ? ` at ${thresholdValue(threshold)}` : '';
+  return `${verdict === 'unmeasured' ? UNMEASURED : verdict}${beside} (${boundsText(threshold)})`;
+}
+
+function statedText({ min, max, verdict }: ShownResult['stated'][number]): string {
+  const bounds = [min === null ? [] : `min ${min}`, max === null ? [] : `max ${max}`].flat().join(', ');
+  const said = verdict === null ? 'no verdict' : verdict === 'unmeasured' ? UNMEASURED : verdict;
+  return `the harness: ${said} (${bounds})`;
+}

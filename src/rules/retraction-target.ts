@@ -1,0 +1,46 @@
+import type { Path } from '../core/path.ts';
+import { defineRule, type Found } from '../core/rule.ts';
+import type { RetractionSubject } from './subject.ts';
+
+interface Data {
+  readonly problem: 'added' | 'missing' | 'successor';
+  readonly target: Path;
+}
+
+export const retractionTarget = defineRule({
+  id: 'retraction/target',
+  severity: 'error',
+  title: 'A retraction names a record that is not there.',
+  why: 'A retraction takes a published record out of every count. One that names nothing takes out nothing, and one that arrives together with its record would let a bad result in without being held against any threshold.',
+  advice:
+    'Let `evalguard retract` write it: it takes path and digest from the repository. A record that was never published needs no retraction: leave it out.',
+  *check({ retraction, target, successor }: RetractionSubject): Iterable<Found<Data>> {
+    const { path, of, superseded_by } = retraction;
+    if (target === 'added' || target === 'missing') {
+      yield { path, pointer: '/of/path', data: { problem: target, target: of.path } };
+    }
+    if (superseded_by !== null && !successor) {
+      yield { path, pointer: '/superseded_by', data: { problem: 'successor', target: superseded_by } };
+    }
+  },
+  message: ({ problem, target }) => {
+    switch (problem) {
+      case 'added':
+        return `This retracts ${target}, which the same change adds. A retraction frees only what is published: together the two would let a result in that no threshold is held against.`;
+      case 'missing':
+        return `This retracts ${target}, which neither the base nor its history holds, so that nothing is retracted.`;
+      case 'successor':
+        return `This says that ${target} replaces the retracted record, and no such file is there, so that a reader is sent nowhere.`;
+    }
+  },
+  remedy: ({ problem }) => {
+    switch (problem) {
+      case 'added':
+        return 'Leave both files out of the change, or add the record alone and retract it once it is published.';
+      case 'missing':
+        return "Correct `of.path`: it counts from the repository's root. `evalguard retract` writes it for you.";
+      case 'successor':
+        return 'Add the record that replaces it, or leave `superseded_by` out.';
+    }
+  },
+});
