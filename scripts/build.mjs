@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 import { buildDocs } from './docs.mjs';
 import { buildSchemas } from './schemas.mjs';
+import { buildTypes } from './types.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'dist');
@@ -46,7 +47,27 @@ async function buildCommands() {
   }
 }
 
+/** The library: one module that needs nothing installed. Some of what it holds was written for CommonJS. */
+async function buildLibrary() {
+  await build({
+    ...small,
+    absWorkingDir: root,
+    bundle: true,
+    platform: 'node',
+    target: 'node20.19',
+    format: 'esm',
+    entryPoints: { index: 'src/index.ts' },
+    outdir: dist,
+    banner: {
+      js: "import { createRequire as evalguardRequire } from 'node:module';const require = evalguardRequire(import.meta.url);",
+    },
+    logLevel: 'warning',
+  });
+  await buildTypes(join(dist, 'types'));
+}
+
 await buildSchemas();
 await rm(dist, { recursive: true, force: true });
 await buildCommands();
+await buildLibrary();
 await buildDocs();
