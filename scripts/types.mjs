@@ -1,6 +1,6 @@
 // Writes dist/types: the declarations that the library's entry reaches, and no others.
 import { execFile } from 'node:child_process';
-import { mkdtemp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,9 @@ export async function buildTypes(directory) {
     const complaints = await emit(scratch);
     const reached = await reachable(scratch, 'index.d.ts');
     // What the rules find is inferred from types that they keep to themselves. Nobody outside can name them either.
-    const hurting = complaints.filter((line) => !/error TS4023/.test(line) || reached.has(declarationOf(line)));
+    const hurting = complaints.filter(
+      (line) => !/error TS4023/.test(line) || reached.has(declarationOf(line)),
+    );
     if (hurting.length > 0) throw new Error(`the declarations cannot be written:\n${hurting.join('\n')}`);
     for (const [file, text] of reached) {
       await mkdir(dirname(join(directory, file)), { recursive: true });

@@ -15,7 +15,7 @@ import type { Shown } from '../core/shown.ts';
 /** Where evalguard looks. What is left out is the process's own. */
 export interface PlaceOptions {
   readonly cwd?: string;
-  readonly env?: NodeJS.ProcessEnv;
+  readonly env?: Readonly<Record<string, string | undefined>>;
   /** The policy's path in the repository; `evalguard.yaml` unless said. */
   readonly config?: string;
   /** A file on disk as the policy, trusted as given; it goes before `config`. */
@@ -41,7 +41,10 @@ export interface RecordResultOptions extends PlaceOptions {
  * Records a run: checks it as `evalguard check` would and writes it whole under the next free name, never over a file.
  * Throws an `EvalguardError` that says why where it is refused or cannot be written; then nothing was written.
  */
-export async function recordResult(result: NativeResult, options: RecordResultOptions = {}): Promise<RecordedFile> {
+export async function recordResult(
+  result: NativeResult,
+  options: RecordResultOptions = {},
+): Promise<RecordedFile> {
   const unwritable = firstUnwritable(result);
   if (unwritable !== null) {
     throw new EvalguardError(
@@ -82,7 +85,9 @@ function refused(recorded: Recorded): EvalguardError {
     recorded.kind === 'refused'
       ? recorded.findings
           .filter(({ severity }) => severity === 'error')
-          .map(({ rule, pointer, message }) => `${pointer === null ? '' : `${pointer}: `}${message} (${rule})`)
+          .map(
+            ({ rule, pointer, message }) => `${pointer === null ? '' : `${pointer}: `}${message} (${rule})`,
+          )
       : recorded.kind === 'secrets'
         ? recorded.secrets.map(({ pointer, kind }) => `${pointer} looks like ${kind}`)
         : [];
@@ -96,9 +101,10 @@ function refused(recorded: Recorded): EvalguardError {
 }
 
 /** A file's runs and arms, read by the reader of that id, or by whichever knows the file. Empty where none does. */
-export async function readResult(
-  file: { readonly name: string; readonly bytes: Uint8Array },
-): Promise<readonly Reading[]> {
+export async function readResult(file: {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}): Promise<readonly Reading[]> {
   return (await decodeInput(file, null)).readings;
 }
 
@@ -131,7 +137,12 @@ function rangeOf({ base, head, scope = 'range' }: CheckLedgerOptions): RangeOpti
   };
 }
 
-function placeOf({ cwd = process.cwd(), env = process.env, config = 'evalguard.yaml', policyFile }: PlaceOptions) {
+function placeOf({
+  cwd = process.cwd(),
+  env = process.env,
+  config = 'evalguard.yaml',
+  policyFile,
+}: PlaceOptions) {
   const file = policyFile === undefined || isAbsolute(policyFile) ? policyFile : resolve(cwd, policyFile);
   return { cwd, env, policy: file === undefined ? { config } : { file } };
 }
