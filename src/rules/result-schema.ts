@@ -1,3 +1,4 @@
+import { resolvePointer } from '../core/document/pointer.ts';
 import { RECORD_SCHEMAS } from '../core/native.ts';
 import { defineRule, type Found } from '../core/rule.ts';
 import { placeIn } from './part/place.ts';
@@ -59,7 +60,8 @@ export const resultSchema = defineRule({
 });
 
 /** RESULT.md asks for models in real mode; a schema cannot, since the mode has a default. */
-function namesNoModels({ native, readings }: RecordSubject): boolean {
+function namesNoModels(record: RecordSubject): boolean {
+  const { native, readings } = record;
   const [reading] = readings;
   return (
     native !== null &&
@@ -67,8 +69,16 @@ function namesNoModels({ native, readings }: RecordSubject): boolean {
     reading.mode === 'real' &&
     reading.status === 'measured' &&
     reading.models.size === 0 &&
+    !wasConverted(record) &&
     !native.faults.some(({ pointer }) => pointer.startsWith('/models'))
   );
+}
+
+/** Whether a record was made from another tool's file: what that file does not say is among its losses. */
+function wasConverted({ content }: RecordSubject): boolean {
+  if (content.kind !== 'document') return false;
+  const format = resolvePointer(content.document.value, '/source/format');
+  return typeof format === 'string' && format !== 'native';
 }
 
 function sentence(text: string): string {

@@ -49,6 +49,8 @@ describe('result/schema', () => {
   it.each([
     ['a real run', {}, 1],
     ['an empty list of models', { models: {} }, 1],
+    ['a record of a native result', { source: { format: 'native' } }, 1],
+    ['a record of a file that names none', { source: { format: 'quack', losses: ['the models'] } }, 0],
     ['a scripted run', { mode: 'scripted' }, 0],
     ['a run that measured nothing', { status: 'unmeasured', reason: 'cancelled' }, 0],
   ])('asks %s for its models: %j gives %i', (_, parts, count) => {

@@ -34,6 +34,7 @@ export function toNative(
   const losses = new Set(readings.flatMap((reading) => reading.losses));
   const lose = (loss: string) => losses.add(loss);
   const version = versionOf(first, assumed, lose);
+  if (first.models.size === 0 && first.mode !== 'scripted') lose('the models that were evaluated');
   const header = {
     ...given('suite', first.run.suite),
     ...given('date', first.run.date),
