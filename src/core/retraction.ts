@@ -1,6 +1,6 @@
 import type { JsonValue } from './document/document.ts';
 import { RETRACTION_SCHEMA } from './native.ts';
-import type { Path } from './path.ts';
+import { baseName, type Path } from './path.ts';
 
 /** A record that says of another one that it is not to be counted. */
 export interface Retraction {
@@ -36,6 +36,13 @@ export function readRetraction(path: Path, value: JsonValue): Retraction | null 
 /** The file name of the n-th retraction of a result, beside it: `<result>.retraction-<n>.json`. */
 export function retractionName(result: string, number: number): string {
   return `${result.replace(/\.json$/i, '')}.retraction-${number}.json`;
+}
+
+/** Whether a file beside a record has the name of a retraction of it. */
+export function namesRetraction(name: string, record: Path): boolean {
+  const base = baseName(record);
+  const stems = [base, base.replace(/\.[^.]*$/, '')];
+  return /\.retraction-\d+\.json$/.test(name) && stems.some((stem) => name.startsWith(`${stem}.retraction-`));
 }
 
 type JsonObject = { readonly [key: string]: JsonValue };

@@ -1,7 +1,6 @@
 import type { Change } from '../core/change.ts';
 import type { Citation } from '../core/citation/citation.ts';
 import type { Judgement } from '../core/citation/judgement.ts';
-import type { Retraction } from '../core/citation/retraction.ts';
 import type { Document, Fault } from '../core/document/document.ts';
 import type { Entry, Kind } from '../core/ledger.ts';
 import type { Loosening } from '../core/loosening.ts';

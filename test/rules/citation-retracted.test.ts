@@ -5,7 +5,8 @@ import { found } from '../support/range.ts';
 
 const retraction = {
   path: 'results/run.retraction-1.json',
-  of: 'results/run.json',
+  of: { path: 'results/run.json', sha256: 'd'.repeat(64) },
+  date: '2026-09-29',
   reason: 'the answer key had leaked',
   superseded_by: 'results/run2.json',
 };

@@ -1,12 +1,12 @@
 import type { Repository } from '../../adapters/git/repository.ts';
 import { ledgerOf } from '../../adapters/git/snapshot.ts';
 import { type Change, comparePaths } from '../../core/change.ts';
-import type { Retraction } from '../../core/citation/retraction.ts';
 import { EvalguardError } from '../../core/error.ts';
 import { type Entry, isFile } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
 import type { Progress } from '../../core/progress.ts';
 import { type ChangeReport, type FindingReport, type Report, report } from '../../core/report.ts';
+import type { Retraction } from '../../core/retraction.ts';
 import { applyRules } from '../../core/rule.ts';
 import { citationRules, type Finding, policyRules, rangeRules, word } from '../../rules/registry.ts';
 import type { PolicySubject, RangeSubject } from '../../rules/subject.ts';

@@ -1,9 +1,9 @@
 import type { Repository } from '../../adapters/git/repository.ts';
 import type { Citation } from '../../core/citation/citation.ts';
 import { citationsOf, pageOf, TOO_LARGE } from '../../core/citation/page.ts';
-import type { Retraction } from '../../core/citation/retraction.ts';
 import type { Path } from '../../core/path.ts';
 import type { Incomplete } from '../../core/report.ts';
+import type { Retraction } from '../../core/retraction.ts';
 import type { ChangeFacts, JudgedCitation } from '../../rules/subject.ts';
 import { type CitedOn, judgeCitations } from '../cite/judge.ts';
 import { pagesOf } from '../cite/pages.ts';
@@ -63,7 +63,7 @@ function touchedRecords(
   changes: readonly ChangeFacts[],
   retractions: readonly Retraction[],
 ): ReadonlySet<Path> {
-  const touched = new Set(retractions.map(({ of }) => of));
+  const touched = new Set(retractions.map(({ of }) => of.path));
   for (const { change } of changes) {
     if (change.kind !== 'added' && change.kind !== 'mode') touched.add(change.path);
     if (change.kind === 'renamed') touched.add(change.from);

@@ -1,5 +1,4 @@
 import type { Repository } from '../../adapters/git/repository.ts';
-import { type Retraction, retractionIn } from '../../core/citation/retraction.ts';
 import type { Entry } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
 import type { Policy, Series } from '../../core/policy.ts';
@@ -105,10 +104,6 @@ async function* recordsOf(
     const read = object.bytes === null ? { size: object.size } : { bytes: object.bytes };
     yield await readRecord(path, entry, read, policy, range.committed);
   }
-}
-
-function retractionOf({ path, content }: RecordSubject): Retraction | null {
-  return content.kind === 'document' ? retractionIn(path, content.document.value) : null;
 }
 
 /** A record without its text and rows: what the comparison side by side needs, whatever the number of records. */

@@ -2,12 +2,12 @@ import { comparePaths } from '../../core/change.ts';
 import type { Citation, CitationProblem, Target } from '../../core/citation/citation.ts';
 import { type Judgement, judgeCitation } from '../../core/citation/judgement.ts';
 import { type CitedContent, lookUp } from '../../core/citation/lookup.ts';
-import { namesRetraction, type Retraction, retractionIn } from '../../core/citation/retraction.ts';
 import { faultMessage } from '../../core/document/document.ts';
 import { isFile } from '../../core/ledger.ts';
 import { nearest } from '../../core/nearest.ts';
 import { baseName, directoryName, type Path } from '../../core/path.ts';
 import type { Policy } from '../../core/policy.ts';
+import { namesRetraction, type Retraction, readRetraction } from '../../core/retraction.ts';
 import { isExempt, ledgerDirectory } from '../../core/series.ts';
 import type { JudgedCitation, RecordSubject } from '../../rules/subject.ts';
 import { type RecordBytes, readRecord } from '../check/record.ts';
@@ -48,7 +48,7 @@ export async function judgeCitations(
     if ('problem' in target) citations.push(judged(one, { kind: 'broken', problem: target.problem }, null));
     else byRecord.set(target.record, [...(byRecord.get(target.record) ?? []), one]);
   }
-  const retractions = new Map(context.retractions.map((one) => [one.of, one]));
+  const retractions = new Map(context.retractions.map((one) => [one.of.path, one]));
   const records: Path[] = [];
   const notices: Path[] = [];
   for (const [record, those] of byRecord) {
@@ -70,7 +70,7 @@ export async function judgeCitations(
       contents.push([path, byRecord.get(path) ?? [], await subject(path, read, context)]);
     else {
       const retraction = await retractionAt(path, read, context);
-      if (retraction !== null) retractions.set(retraction.of, retraction);
+      if (retraction !== null) retractions.set(retraction.of.path, retraction);
     }
   }
   for (const [path, those, record] of contents) {
@@ -130,7 +130,7 @@ async function retractionAt(
   context: CitationContext,
 ): Promise<Retraction | null> {
   const { content } = await subject(path, read, context);
-  return content.kind === 'document' ? retractionIn(path, content.document.value) : null;
+  return content.kind === 'document' ? readRetraction(path, content.document.value) : null;
 }
 
 function judgementOf({ citation }: CitedOn, record: RecordSubject): Judgement {
