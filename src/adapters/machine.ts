@@ -7,6 +7,8 @@ import { findGit } from './git/executable.ts';
 /** What a work tree tells of the code that was measured in it, and of where its branch is published. */
 export interface WorkTreeFacts {
   readonly code: Provenance | null;
+  /** When that code was committed (seconds since 1970); `null` where there is none. */
+  readonly committed: number | null;
   /** The branch's upstream as a full reference name; `null` where it has none. */
   readonly upstream: string | null;
 }
@@ -25,15 +27,17 @@ export async function workTreeFacts(
     binary: findGit(env, root),
     unsafe: { allowUnsafeCustomBinary: true },
   });
-  const [commit, tree, upstream] = await Promise.all([
+  const [commit, tree, committed, upstream] = await Promise.all([
     ask(git, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']),
     ask(git, ['rev-parse', '--verify', '--quiet', 'HEAD^{tree}']),
+    ask(git, ['log', '--max-count=1', '--format=%ct', 'HEAD']),
     ask(git, ['rev-parse', '--symbolic-full-name', '@{upstream}']),
   ]);
-  if (commit === null) return { code: null, upstream };
+  if (commit === null) return { code: null, committed: null, upstream };
   const changed = await ask(git, ['status', '--porcelain=v1', '-z', '--untracked-files=all', '--no-renames']);
   const dirty = changed === null ? null : changedPaths(changed).some(isCode);
-  return { code: { commit, tree, dirty }, upstream };
+  const at = committed === null ? null : Number(committed);
+  return { code: { commit, tree, dirty }, committed: at, upstream };
 }
 
 /** What git answers, or `null` where it has no answer: what it knows is told, and nothing else. */

@@ -2,6 +2,7 @@ import type { Recorded, RecordedFile } from '../core/record/recorded.ts';
 import type { Secret } from '../core/record/secrets.ts';
 import type { FindingReport } from '../core/report.ts';
 import { logLine, shorten, visible } from '../core/text.ts';
+import { jsonText } from './json.ts';
 
 const text = (words: string) => shorten(visible(words), 2_000);
 
@@ -36,10 +37,11 @@ function recordedLines(recorded: Recorded): string[] {
 }
 
 function fileLines(file: RecordedFile, dryRun: boolean): string[] {
-  const { path, assumed, losses, secrets, findings } = file;
+  const { path, assumed, notes, losses, secrets, findings } = file;
   return [
     `${dryRun ? 'would record' : 'recorded'} ${text(path)}`,
     ...(assumed.length === 0 ? [] : [`  not stated, so taken: ${text(assumed.join(', '))}`]),
+    ...notes.map((note) => `  note  ${text(note)}`),
     ...losses.map((loss) => `  not in the file: ${text(loss)}`),
     ...secrets.map(secretLine),
     ...findings.flatMap(findingLines),
@@ -62,14 +64,14 @@ function findingLines({
 }: FindingReport): string[] {
   const place = line === null ? (pointer ?? '') : `:${line}${column === null ? '' : `:${column}`}`;
   return [
-    `  ${severity}  ${text(`${path ?? ''}${place}`)}  ${text(message)}  (${rule})`,
+    `  ${severity}  ${text(`${path ?? ''}${place}`)}  ${text(message)}  (${text(rule)})`,
     `    → ${text(remedy)}`,
   ];
 }
 
 /** What `record --json` says to a script: one object for one record, a list for several. */
 export function recordedJson(recorded: Recorded): string {
-  return `${JSON.stringify(recordedValue(recorded), null, 2)}\n`;
+  return jsonText(recordedValue(recorded));
 }
 
 function recordedValue(recorded: Recorded): unknown {

@@ -16,6 +16,12 @@ interface Element extends ResultReport {
   readonly record: { readonly [key: string]: unknown } | null;
 }
 
+interface Recorded {
+  readonly file: string;
+  readonly run: { readonly run: number };
+  readonly findings: readonly FindingReport[];
+}
+
 type Rows = readonly { readonly scores?: Record<string, unknown> }[];
 
 /** What stands in the cell beside a metric's name, in a rendering of several rows. */
@@ -93,18 +99,24 @@ describeField('unmeasured stays unmeasured in every sample', (data) => {
     }
   });
 
-  it('K094: what the samples do not measure, their records do not either', async () => {
+  it('K094: what the samples do not measure, their records do not either, and recorded again they are the same', async () => {
     expect(seen.length).toBeGreaterThan(20);
+    const record = (file: string, input = '') => runCli(scratch, ['record', file, '--json'], {}, input);
     for (const name of seen) {
-      const ran = await runCli(scratch, ['record', join(data, name), '--dry-run', '--json']);
-      const said = JSON.parse(ran.stdout) as
-        | { readonly findings: readonly FindingReport[] }
-        | readonly object[];
+      const first = await record(join(data, name));
+      const said = JSON.parse(first.stdout) as Recorded;
       // A sample whose judge graded itself is refused for that, and for nothing else.
-      if (ran.code !== 0 && 'findings' in said) {
+      if (first.code === 1) {
         const rules = said.findings.filter(({ severity }) => severity === 'error').map(({ rule }) => rule);
         expect(rules.every((rule) => rule.startsWith('judge/'))).toBe(true);
-      } else expect([name, ran.code]).toEqual([name, 0]);
+        continue;
+      }
+      for (const each of Array.isArray(said) ? (said as Recorded[]) : [said]) {
+        const shown = await runCli(scratch, ['show', each.file, '--format', 'json']);
+        const again = JSON.parse((await record('-', shown.stdout)).stdout) as Recorded;
+        const [a, b] = [each, again].map(({ file }) => JSON.parse(readFileSync(file, 'utf8')) as object);
+        expect({ ...b, run: each.run.run, source: null }, name).toEqual({ ...a, source: null });
+      }
     }
   });
 

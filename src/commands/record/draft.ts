@@ -7,7 +7,7 @@ import type { Path } from '../../core/path.ts';
 import type { Policy } from '../../core/policy.ts';
 import type { RunIdentity } from '../../core/reading.ts';
 import { canonicalText } from '../../core/record/canonical.ts';
-import { chooseIdentity } from '../../core/record/identity.ts';
+import { chooseIdentity, ranBefore } from '../../core/record/identity.ts';
 import type { JsonObject } from '../../core/record/native.ts';
 import { nextName, type Unnumbered } from '../../core/record/run-number.ts';
 import { findSecrets, type Secret } from '../../core/record/secrets.ts';
@@ -28,6 +28,8 @@ export interface NamedRecord {
 export interface NamedDraft {
   readonly losses: readonly string[];
   readonly assumed: readonly string[];
+  /** What else the user should know. */
+  readonly notes: readonly string[];
   readonly secrets: readonly Secret[];
   /** The record under the next name that is not taken; the names given are folded. */
   under(taken: ReadonlySet<string>): NamedRecord;
@@ -50,10 +52,18 @@ export function nameDraft(draft: Draft, { options, policy, directory, facts }: N
   const { identity, assumed } = chooseIdentity(given, draft.reading, instant);
   const content = unmeasured === null ? draft.content : asUnmeasured(draft.content, unmeasured);
   const pattern = patternFor(identity, policy, directory);
-  const stamp = { identity, code: facts.code, source: draft.source, recorded_by: producer, ci: ciRun(env) };
+  const older = facts.committed !== null && ranBefore(identity, facts.committed);
+  const stamp = {
+    identity,
+    code: older ? null : facts.code,
+    source: draft.source,
+    recorded_by: producer,
+    ci: ciRun(env),
+  };
   return {
     losses: lossesOf(content),
     assumed,
+    notes: older && !Object.hasOwn(content, 'code') ? [OLDER] : [],
     secrets: findSecrets(content),
     under(taken) {
       const next = nextName(pattern, identity, taken);
@@ -64,6 +74,9 @@ export function nameDraft(draft: Draft, { options, policy, directory, facts }: N
     },
   };
 }
+
+const OLDER =
+  'the run is older than the commit that is checked out, so no code is named: that commit is not what ran';
 
 /** The name pattern of the series that would claim the record, else the usual one. */
 function patternFor(identity: Unnumbered, policy: Policy, directory: Path): NamePattern {

@@ -105,7 +105,7 @@ async function factsOf(
   { env, inputFile }: RecordOptions,
   policy: Policy,
 ): Promise<WorkTreeFacts> {
-  if (workTree === null) return { code: null, upstream: null };
+  if (workTree === null) return { code: null, committed: null, upstream: null };
   const root = workTree.workTree;
   const input = inputFile === null ? null : relative(root, inputFile).split(sep).join('/');
   return workTreeFacts(root, env, (path) => path !== input && ledgerDirectory(path, policy.ledger) === null);
@@ -124,8 +124,7 @@ async function write(recorder: Recorder, drafts: readonly Draft[]): Promise<Reco
     named.push({ draft, first });
   }
   const judged = await Promise.all(named.map(({ first }) => judge(recorder, first)));
-  if (judged.flat().some(({ severity }) => severity === 'error'))
-    return { kind: 'refused', findings: judged.flat() };
+  if (judged.flat().some(refuses)) return { kind: 'refused', findings: judged.flat() };
   if (!options.dryRun) await prepare(destination);
   const records: RecordedFile[] = [];
   for (const [at, { draft, first }] of named.entries()) {
@@ -137,11 +136,17 @@ async function write(recorder: Recorder, drafts: readonly Draft[]): Promise<Reco
       text: written.text,
       losses: draft.losses,
       assumed: draft.assumed,
+      notes: draft.notes,
       findings: judged[at] ?? [],
       secrets: draft.secrets,
     });
   }
   return { kind: 'recorded', dryRun: options.dryRun, records, guarded: isGuarded(destination, policy) };
+}
+
+/** A record that is too large to be read would be guarded and never checked, so that it counts for nothing. */
+function refuses({ severity, rule }: FindingReport): boolean {
+  return severity === 'error' || rule === 'file/too-large';
 }
 
 function publishDraft({ destination, taken }: Recorder, draft: NamedDraft): Promise<NamedRecord> {
@@ -156,7 +161,8 @@ async function judge(
   const bytes = new TextEncoder().encode(text);
   const path = destination.path === null ? name : pathOf(destination, name);
   const now = Math.floor(options.now.getTime() / 1000);
-  const subject = await readRecord(path, { oid: '', kind: 'file' }, { bytes }, policy, now);
+  const read = bytes.length > policy.max_bytes ? { size: bytes.length } : { bytes };
+  const subject = await readRecord(path, { oid: '', kind: 'file' }, read, policy, now);
   return applyRules(recordRules, subject).map(word);
 }
 

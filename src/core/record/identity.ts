@@ -60,7 +60,20 @@ function onlyModel({ models }: Reading): string | null {
   return routes.size === 1 && route !== undefined ? slug(route.replace(/^[^:]*:/, '')) : null;
 }
 
+/** What two clocks may differ by, in seconds. */
+const SKEW = 300;
+
+/** Whether a run is older than an instant (seconds since 1970), so that what was committed then is not what ran. */
+export function ranBefore({ date, generated_at }: Unnumbered, instant: number): boolean {
+  if (generated_at !== null) return secondsOf(generated_at) + SKEW < instant;
+  return date !== null && date < new Date(instant * 1000).toISOString().slice(0, 10);
+}
+
+function secondsOf(instant: string): number {
+  return Date.parse(instant.replace(/:60(?=\D)/, ':59')) / 1000;
+}
+
 /** The UTC day of an instant, whatever zone it is written in. */
 function utcDay(instant: string | null): string | null {
-  return instant === null ? null : new Date(instant.replace(/:60(?=\D)/, ':59')).toISOString().slice(0, 10);
+  return instant === null ? null : new Date(secondsOf(instant) * 1000).toISOString().slice(0, 10);
 }

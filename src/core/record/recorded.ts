@@ -15,6 +15,8 @@ export interface RecordedFile {
   readonly losses: readonly string[];
   /** What of the identity nobody stated. */
   readonly assumed: readonly string[];
+  /** What else the user should know. */
+  readonly notes: readonly string[];
   readonly findings: readonly FindingReport[];
   readonly secrets: readonly Secret[];
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { shellWord } from '../../core/shell.ts';
-import { visible } from '../../core/text.ts';
+import { logLine, visible } from '../../core/text.ts';
+import { jsonText } from '../../reporters/json.ts';
 import type { Cli } from '../cli.ts';
 import { directoryOf, policyPlace } from './common.ts';
 
@@ -55,8 +56,8 @@ export function addRetract(program: Command, cli: Cli): void {
       const { path, of } = retraction;
       host.stdout.write(
         flags.json
-          ? `${JSON.stringify({ recorded: !dryRun, ...retraction }, null, 2)}\n`
-          : `${dryRun ? 'would retract' : 'retracted'} ${visible(of.path)}\n  ${visible(path)}\n  Commit it: git add ${shellWord(path)}. It counts once it has landed.\n`,
+          ? jsonText({ recorded: !dryRun, ...retraction })
+          : `${dryRun ? 'would retract' : 'retracted'} ${logLine(visible(of.path))}\n  ${visible(path)}\n  Commit it: git add ${shellWord(path)}. It counts once it has landed.\n`,
       );
     });
 }

@@ -20,6 +20,8 @@ let repository: TestRepository;
 beforeEach(() => {
   repository = TestRepository.create();
   repository.commit('code', { 'agent.py': 'print(1)\n' });
+  const env = { GIT_COMMITTER_DATE: '2026-09-01T00:00:00Z' };
+  repository.gitWith({ env }, 'commit', '--quiet', '--amend', '--no-edit');
 });
 afterEach(() => repository.dispose());
 
@@ -133,6 +135,11 @@ describe('evalguard record', () => {
     ],
     ['a misspelt key', nativeResult([true], { agregate: {} }), 'result/schema'],
     ['half a file', nativeResult().slice(0, 90), 'file/unparsable'],
+    [
+      'a judge among the models',
+      nativeResult([true], { models: { agent: 'acme:a', judge: 'acme:j' } }),
+      'judge/inside-models',
+    ],
     ['null without a reason', nativeResult([true], { aggregate: { x: null } }), 'unmeasured/no-reason'],
   ])('refuses %s with the place, and writes nothing', async (_, input, rule) => {
     const { code, stdout, stderr } = await record(input);
@@ -165,6 +172,12 @@ describe('evalguard record', () => {
     const ran = await record(nativeResult(), ...args);
     expect([ran.code, ran.stdout]).toEqual([code, '']);
     expect(ran.stderr).toContain(words);
+  });
+
+  it('refuses what the policy’s limit would not read', async () => {
+    repository.write('evalguard.yaml', 'version: 1\nmax_bytes: 300\n');
+    const { code, stderr } = await record(nativeResult());
+    expect([code, stderr]).toEqual([1, expect.stringContaining('(file/too-large)')]);
   });
 
   it('says what it cannot read: an unknown shape, a file that is not there, nothing at all', async () => {
@@ -227,6 +240,17 @@ describe('evalguard record', () => {
       unmeasured: { recall: expect.any(String) },
       source: { format: 'mapping', claimed: { accuracy: 0.5, recall: null }, losses: value.losses },
     });
+  });
+
+  it('names no code for a run that is older than what is checked out', async () => {
+    const input = nativeResult([true], { generated_at: '2026-08-31T10:00:00Z' });
+    const old = await recordJson(input);
+    expect(stored(old.value.path)).not.toHaveProperty('code');
+    expect(old.value.notes).toEqual([expect.stringContaining('older than the commit')]);
+    const own = await recordJson(
+      nativeResult([true], { generated_at: '2026-08-31T10:00:00Z', code: { dirty: false } }),
+    );
+    expect([stored(own.value.path).code, own.value.notes]).toEqual([{ dirty: false }, []]);
   });
 
   it('writes nothing in a dry run, and shows what it would write', async () => {
