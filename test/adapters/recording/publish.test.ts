@@ -177,11 +177,19 @@ describe('recorders as processes', () => {
   });
 
   it('killed at any point leave whole records or none', async () => {
-    const size = 3_000_000;
-    for (let round = 0; round < 16; round += 1) {
-      const child = start(3, size, 'eval');
+    // Large enough that writing takes longer than a glance at the directories.
+    const size = 8_000_000;
+    const watched = [destination.staging, ledger];
+    for (let round = 0; round < 6; round += 1) {
+      // By turns as soon as bytes are staged, and as soon as the record appears.
+      const directory = watched[round % 2]!;
+      const before = readdirSync(directory).length;
+      const child = start(1, size, 'eval');
       const over = ended(child);
-      setTimeout(() => child.kill('SIGKILL'), 25 + round * 6);
+      const deadline = Date.now() + 5000;
+      while (readdirSync(directory).length === before && Date.now() < deadline)
+        await new Promise(setImmediate);
+      child.kill('SIGKILL');
       await over;
     }
     const names = readdirSync(ledger);
