@@ -75,12 +75,27 @@ async function committedBytes(workTree: WorkTree, { bytes, path, snapshot }: Loc
       'Delete the file. For a record that history lost, name the commit that still held it: evalguard retract REV:PATH.',
     );
   }
+  if (typeof head !== 'string') await demandPublished(workTree, head.oid, path);
   const object = await workTree.objects.read(entry.oid);
   if (typeof object !== 'string' && object.bytes !== null) return object.bytes;
   throw new EvalguardError(
     'incomplete',
     `The content of ${path} is not in this clone.`,
     'Fetch it and retract again.',
+  );
+}
+
+/** The check refuses the retraction of what no remote branch holds: better told now. Without remotes HEAD is published. */
+async function demandPublished(workTree: WorkTree, head: string, path: Path): Promise<void> {
+  const published = await workTree.publishedBelow([head]);
+  for (const oid of published ?? [head]) {
+    const commit = await workTree.commit(oid);
+    if (typeof commit !== 'string' && (await entryAt(workTree.snapshot(commit), path)) !== null) return;
+  }
+  throw new EvalguardError(
+    'input',
+    `${path} is not published: no remote branch holds it, so nobody relies on it and there is nothing to retract.`,
+    'Take it out of your commits (git rm, git rebase). If it was pushed by somebody else, fetch first.',
   );
 }
 

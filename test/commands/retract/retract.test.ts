@@ -116,6 +116,8 @@ describe('a retraction in the check', () => {
     expect((await check('--all')).report.thresholds.map(({ path, verdict }) => [path, verdict])).toEqual([
       [worse, 'missed'],
     ]);
+    expect((await retract(worse, '--reason', 'too early')).stderr).toContain('is not published');
+    repository.publish('change');
     await retract(worse, '--reason', 'the wrong corpus');
     repository.commit('retract');
     const { code, report } = await check('--all');
