@@ -5,12 +5,7 @@ import { UNSEEN } from '../core/text.ts';
  * runner would obey anywhere in its log: parsed, it is the same value.
  */
 export function json(report: object): string {
-  return jsonText(report);
-}
-
-/** Any value likewise. */
-export function jsonText(value: unknown): string {
-  const text = JSON.stringify(value, null, 2).replace(/##(?=\w*\[)/g, '#\\u0023');
+  const text = JSON.stringify(report, null, 2).replace(/##(?=\w*\[)/g, '#\\u0023');
   return `${text.replace(UNSEEN, (character) => (character === '\n' ? character : escapeUnits(character)))}\n`;
 }
 

@@ -2,7 +2,7 @@ import type { Recorded, RecordedFile } from '../core/record/recorded.ts';
 import type { Secret } from '../core/record/secrets.ts';
 import type { FindingReport } from '../core/report.ts';
 import { logLine, shorten, visible } from '../core/text.ts';
-import { jsonText } from './json.ts';
+import { json } from './json.ts';
 
 const text = (words: string) => shorten(visible(words), 2_000);
 
@@ -71,10 +71,10 @@ function findingLines({
 
 /** What `record --json` says to a script: one object for one record, a list for several. */
 export function recordedJson(recorded: Recorded): string {
-  return jsonText(recordedValue(recorded));
+  return json(recordedValue(recorded));
 }
 
-function recordedValue(recorded: Recorded): unknown {
+function recordedValue(recorded: Recorded): object {
   if (recorded.kind === 'refused') return { recorded: false, findings: recorded.findings };
   if (recorded.kind === 'secrets') return { recorded: false, secrets: recorded.secrets };
   const records = recorded.records.map(({ text: content, path, ...file }) => ({
@@ -84,5 +84,6 @@ function recordedValue(recorded: Recorded): unknown {
     ...file,
     ...(recorded.dryRun ? { record: JSON.parse(content) as unknown } : {}),
   }));
-  return records.length === 1 ? records[0] : records;
+  const [first, ...others] = records;
+  return first !== undefined && others.length === 0 ? first : records;
 }

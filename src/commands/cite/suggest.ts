@@ -1,6 +1,5 @@
 import { comparePaths } from '../../core/change.ts';
 import { candidatesIn } from '../../core/citation/candidates.ts';
-import { retractionIn } from '../../core/citation/retraction.ts';
 import {
   isTelling,
   type LedgerValue,
@@ -10,6 +9,7 @@ import {
 } from '../../core/citation/suggestion.ts';
 import { isFile } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
+import { readRetraction } from '../../core/retraction.ts';
 import { isExempt, ledgerDirectory } from '../../core/series.ts';
 import { readRecord } from '../check/record.ts';
 import { byAge, judgedMetrics } from '../check/results.ts';
@@ -44,8 +44,8 @@ export async function ledgerValues({ tree, shelf, policy }: Desk): Promise<reado
     const path = paths[at++]!;
     if (read === null) continue;
     const { content, readings } = await readRecord(path, { oid: '', kind: 'file' }, read, policy, null);
-    const retraction = content.kind === 'document' ? retractionIn(path, content.document.value) : null;
-    if (retraction !== null) retracted.add(retraction.of);
+    const retraction = content.kind === 'document' ? readRetraction(path, content.document.value) : null;
+    if (retraction !== null) retracted.add(retraction.of.path);
     for (const reading of readings) if (reading.mode !== 'scripted') found.push({ path, reading });
   }
   return found

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { shellWord } from '../../core/shell.ts';
 import { logLine, visible } from '../../core/text.ts';
-import { jsonText } from '../../reporters/json.ts';
+import { json } from '../../reporters/json.ts';
 import type { Cli } from '../cli.ts';
 import { directoryOf, policyPlace } from './common.ts';
 
@@ -56,7 +56,7 @@ export function addRetract(program: Command, cli: Cli): void {
       const { path, of } = retraction;
       host.stdout.write(
         flags.json
-          ? jsonText({ recorded: !dryRun, ...retraction })
+          ? json({ recorded: !dryRun, ...retraction })
           : `${dryRun ? 'would retract' : 'retracted'} ${logLine(visible(of.path))}\n  ${visible(path)}\n  Commit it: git add ${shellWord(path)}. It counts once it has landed.\n`,
       );
     });

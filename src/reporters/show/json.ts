@@ -1,5 +1,5 @@
 import type { Shown } from '../../core/shown.ts';
-import { jsonText } from '../json.ts';
+import { json } from '../json.ts';
 
 /**
  * One element of a report's `results`, a list where the file holds several. `record` is the whole result in the native
@@ -7,5 +7,6 @@ import { jsonText } from '../json.ts';
  */
 export function shownJson({ results }: Shown): string {
   const elements = results.map(({ result, record }) => ({ ...result, record }));
-  return jsonText(elements.length === 1 ? elements[0] : elements);
+  const [first, ...others] = elements;
+  return json(first !== undefined && others.length === 0 ? first : elements);
 }

@@ -1,0 +1,17 @@
+import type { Entry } from '../../core/ledger.js';
+import { type Path } from '../../core/path.js';
+/** One line of a tree: a name inside its directory, and what stands there. */
+export interface TreeLine {
+    readonly name: Path;
+    readonly entry: Entry;
+}
+/** What stands directly in a directory. Look-ups build their index once, since a flat ledger has many lines. */
+export declare class Directory {
+    #private;
+    readonly lines: readonly TreeLine[];
+    static readonly EMPTY: Directory;
+    constructor(lines: readonly TreeLine[]);
+    get(name: Path): Entry | null;
+    /** The lines whose names fold to `folded`. */
+    foldingTo(folded: string): readonly TreeLine[];
+}

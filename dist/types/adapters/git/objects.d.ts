@@ -1,0 +1,24 @@
+import { type Git } from './process.js';
+/** An object as git stores it. `bytes` is `null` where it is larger than the reader was ready to take. */
+export interface GitObject {
+    readonly oid: string;
+    readonly type: 'blob' | 'tree' | 'commit' | 'tag';
+    readonly size: number;
+    readonly bytes: Buffer | null;
+}
+/** Why a name gave no object. */
+export type Absence = 'missing' | 'ambiguous';
+/**
+ * Reads objects through one `git cat-file --batch`. Every object is hashed again, so that a damaged or exchanged one is
+ * never judged.
+ */
+export declare class ObjectReader {
+    #private;
+    constructor(git: Git);
+    /** The object that a name (an id, or a revision spelled out in full) stands for. Content above `limit` bytes is left out. */
+    read(name: string, limit?: number): Promise<GitObject | Absence>;
+    /** Reads many objects in order, a window at a time, so that memory does not grow with their number. */
+    readAll(names: readonly string[], limit: number): AsyncGenerator<GitObject | Absence>;
+    /** Lets the git process end, without waiting for it. */
+    close(): void;
+}

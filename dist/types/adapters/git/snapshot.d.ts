@@ -1,0 +1,42 @@
+import { type Entry, type Ledger } from '../../core/ledger.js';
+import { type Path } from '../../core/path.js';
+import { Directory } from './directory.js';
+import type { ObjectReader } from './objects.js';
+/** The files of a commit, of the index, or of nothing, looked at only where they are asked for. */
+export interface Snapshot {
+    /** A commit id, `index`, or `empty`. */
+    readonly id: string;
+    /** What stands directly in a directory (`''` is the root); nothing where there is no such directory. */
+    children(directory: Path): Promise<Directory>;
+}
+/** What stands at a path (a directory too), or `null`. */
+export declare function entryAt(snapshot: Snapshot, path: Path): Promise<Entry | null>;
+/** Every file, link and submodule below the given directories. */
+export declare function ledgerOf(snapshot: Snapshot, directories: readonly Path[]): Promise<Ledger>;
+/**
+ * Other paths of the snapshot that a file system blind to case and Unicode form would take for `path` or for a
+ * directory on the way to it.
+ */
+export declare function pathsFoldingLike(snapshot: Snapshot, path: Path): Promise<readonly Path[]>;
+/** The tree of a commit, read lazily through `git cat-file`. */
+export declare class CommitSnapshot implements Snapshot {
+    #private;
+    readonly id: string;
+    readonly tree: string;
+    private readonly objects;
+    constructor(id: string, tree: string, objects: ObjectReader);
+    children(directory: Path): Promise<Directory>;
+}
+/** A snapshot of files that are known at once: the index, or nothing at all. */
+export declare class ListedSnapshot implements Snapshot {
+    #private;
+    readonly id: string;
+    readonly files: Ledger;
+    constructor(id: string, files: Ledger);
+    children(path: Path): Promise<Directory>;
+}
+/** The part of a path that is a link or a submodule, so that nothing below it can be looked at; `null` where all is well. */
+export declare function linkOnTheWay(snapshot: Snapshot, directory: Path): Promise<{
+    readonly path: Path;
+    readonly entry: Entry;
+} | null>;

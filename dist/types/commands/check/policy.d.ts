@@ -1,0 +1,22 @@
+import type { Repository } from '../../adapters/git/repository.js';
+import { type EffectivePolicy } from '../../core/effective-policy.js';
+import { type Loosening } from '../../core/loosening.js';
+import type { Path } from '../../core/path.js';
+import type { Range } from './range.js';
+/** Where the policy stands: a path in the repository, or a file on disk that is trusted as given. */
+export type PolicyPlace = {
+    readonly config: Path;
+} | {
+    readonly file: string;
+};
+/** The policy that judges a range, and what head does to it. */
+export interface JudgingPolicy extends EffectivePolicy {
+    /** `<commit>`, `defaults` or `file`. */
+    readonly from: string;
+    readonly change: {
+        readonly path: Path;
+        readonly loosenings: readonly Loosening[];
+    } | null;
+}
+/** Reads the policy at the tip of the base branch, and head's beside it. */
+export declare function judgingPolicy(repository: Repository, range: Pick<Range, 'policyAt' | 'head'>, place: PolicyPlace): Promise<JudgingPolicy>;

@@ -1,0 +1,42 @@
+import type { Repository } from '../../adapters/git/repository.js';
+import { type RevisionName } from '../../adapters/git/revision.js';
+import { type Snapshot } from '../../adapters/git/snapshot.js';
+/** What a check compares. */
+export interface Range {
+    readonly mode: 'diff' | 'staged' | 'all';
+    /** What must be kept: every best merge base, or what was published. Empty where everything is looked at. */
+    readonly frozen: readonly Snapshot[];
+    /** The tips that head will land on: what they hold must not be overwritten, and what equals them is no change. */
+    readonly tips: readonly Snapshot[];
+    readonly head: Snapshot;
+    /** The commit that the index grows from, where the index is judged. */
+    readonly parent?: Snapshot;
+    /** Where the policy is read from: the tip of the base branch. */
+    readonly policyAt: Snapshot | null;
+    readonly base: string | null;
+    /** When head was committed (seconds since 1970); `null` for the index. */
+    readonly committed: number | null;
+    /** How base and head were chosen, in words. */
+    readonly how: string;
+}
+/** What the user asked to be compared. */
+export type RangeOptions = {
+    readonly mode: 'diff';
+    readonly base: RevisionName | null;
+    readonly head: RevisionName | null;
+    /** What must be kept: what base itself holds, as before a push, or what it shares with head (the default). */
+    readonly keep?: 'base' | 'merge-base';
+    /** Whether an event vouches for head, so that one without commits of its own has changed nothing. */
+    readonly vouched?: boolean;
+} | {
+    readonly mode: 'staged';
+    readonly mustDiffer: boolean;
+} | {
+    readonly mode: 'all';
+    readonly base: RevisionName | null;
+    readonly head: RevisionName | null;
+};
+/** Resolves what is compared. Throws `incomplete` where it cannot be known; never gives an empty range instead. */
+export declare function resolveRange(repository: Repository, options: RangeOptions): Promise<Range>;
+/** The trees that a range looks into. */
+export declare function treesOf({ head, frozen, tips, policyAt }: Range): readonly string[];

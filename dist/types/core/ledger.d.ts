@@ -1,0 +1,14 @@
+import type { Path } from './path.js';
+/** What stands at a path: git's file modes, in words. */
+export type Kind = 'file' | 'executable' | 'symlink' | 'submodule' | 'directory';
+/** The content at a path: its object id (hexadecimal, SHA-1 or SHA-256) and kind. */
+export interface Entry {
+    readonly oid: string;
+    readonly kind: Kind;
+}
+/** A ledger is a map from path to content. A commit, the index and the empty tree all have this shape. */
+export type Ledger = ReadonlyMap<Path, Entry>;
+/** The kind that a mode of git's trees stands for. Modes that git itself never writes count as plain files. */
+export declare function kindOfMode(mode: string): Kind;
+/** Whether the kind is a plain file, executable or not: the only kind that a record may have. */
+export declare function isFile(kind: Kind): boolean;

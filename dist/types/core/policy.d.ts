@@ -1,0 +1,106 @@
+import type { Bounds } from './verdict.js';
+/** A threshold of a series: inclusive bounds; a miss blocks only where it is enforced. */
+export interface Threshold extends Bounds {
+    readonly metric: string;
+    readonly enforce: boolean;
+    readonly min_coverage: number | null;
+}
+/** Where in a team's own JSON the parts of a result stand: JSON Pointers (RFC 6901). */
+export interface Mapping {
+    readonly metrics: string;
+    readonly metrics_version?: string;
+    readonly limits?: string;
+    readonly models?: string;
+    readonly judge?: string;
+    readonly rows?: string;
+    readonly generated_at?: string;
+    readonly dataset?: string;
+    readonly status?: string;
+    readonly reason?: string;
+    readonly mode?: string;
+    readonly date?: string;
+    readonly thresholds?: string;
+}
+/**
+ * Which column of a batch run's sheet holds what, by its heading; headings are compared without case, and `_`, `-` and
+ * runs of spaces count as one space. `metrics` names a column for each metric; `metric_scores` is one that holds them
+ * all, as JSON or as `tone: 4; accuracy: 5`.
+ */
+export interface Columns {
+    readonly ticket: string;
+    readonly score: string;
+    readonly batch?: string;
+    readonly turn?: string;
+    readonly input?: string;
+    readonly expected?: string;
+    readonly actual?: string;
+    readonly metrics?: Readonly<Record<string, string>>;
+    readonly metric_scores?: string;
+    readonly reasoning?: string;
+    readonly skip_status?: string;
+    readonly notes?: string;
+}
+/** The syntax that a series' files are read in, whatever their names end in. */
+export type Syntax = 'json' | 'jsonl' | 'yaml';
+/** Rows that fail a run whatever its means say: each row that matches `where` and whose score leaves the bounds. */
+export interface HardFail extends Bounds {
+    readonly where: Readonly<Record<string, string | number | boolean | null>>;
+    readonly score: string | null;
+}
+/** The results that share one naming pattern and one set of thresholds. */
+export interface Series {
+    readonly id: string;
+    /** A glob within a ledger directory; without a slash it matches file names at any depth. */
+    readonly files: string;
+    /** The pattern that a result's file name is rendered from, or `null` where names are free. */
+    readonly name: string | null;
+    readonly format: {
+        readonly reader: string;
+    } | {
+        readonly mapping: Mapping;
+    };
+    /** Headings of a team's own, where the reader is that of batch runs; else the documented ones count. */
+    readonly columns?: Columns;
+    readonly syntax: Syntax | null;
+    /** A pin: a result of another version is unmeasured in this series. */
+    readonly metrics_version: number | string | null;
+    /** A pin: a result on another dataset (name, version or fingerprint) is unmeasured in this series. */
+    readonly dataset: string | null;
+    readonly headline: string | null;
+    readonly thresholds: readonly Threshold[];
+    readonly hard_fail: readonly HardFail[];
+    readonly inconclusive_when: readonly ({
+        readonly metric: string;
+    } & Bounds)[];
+}
+/** A change to `paths` needs a measured result of `series`, measured on the changed code. */
+export interface Requirement {
+    readonly id: string;
+    readonly paths: readonly string[];
+    readonly series: string;
+    readonly enforce: boolean;
+}
+export interface JudgePolicy {
+    readonly required: boolean;
+    /** Routes that can resolve to another model on every call, beside the built-in ones. */
+    readonly aliases: readonly string[];
+    /** Whether snapshots of one model family count as one model. */
+    readonly family: 'same' | 'distinct';
+    /** Routes of a private gateway, and the `provider:model` that each stands for. */
+    readonly routes: Readonly<Record<string, string>>;
+}
+/** What the program uses: every default is filled in. */
+export interface Policy {
+    readonly ledger: readonly string[];
+    readonly exempt: readonly string[];
+    readonly series: readonly Series[];
+    readonly judge: JudgePolicy;
+    readonly require: readonly Requirement[];
+    /** Share of its cases that an enforced bar may rest on; `null`: only what holds whatever the rest had come to. */
+    readonly min_coverage: number | null;
+    readonly citations: readonly string[];
+    /** Records above this many bytes are not read. */
+    readonly max_bytes: number;
+}
+/** What counts where a repository has no policy. */
+export declare const DEFAULT_POLICY: Policy;

@@ -1,0 +1,113 @@
+import type { Change } from './change.js';
+import type { JsonValue } from './document/document.js';
+import type { FindingData, Severity } from './finding.js';
+import type { Path } from './path.js';
+import type { RunIdentity } from './reading.js';
+export type Outcome = 'pass' | 'fail' | 'incomplete';
+/** Why evalguard could not look, or could not say whether an enforced threshold is met. */
+export interface Incomplete {
+    readonly code: string;
+    readonly message: string;
+    readonly remedy: string;
+    readonly path: Path | null;
+}
+/** Which commits were compared, how they were chosen, and where the policy came from. */
+export interface RangeReport {
+    readonly mode: 'diff' | 'staged' | 'all';
+    readonly base: string | null;
+    readonly head: string | null;
+    readonly policy: string;
+    readonly how: string;
+}
+/** A change as reported: object ids before and after, `null` where there is none. */
+export interface ChangeReport {
+    readonly kind: Change['kind'];
+    readonly path: Path;
+    readonly from: Path | null;
+    readonly before: string | null;
+    readonly after: string | null;
+}
+/** A metric of a result: what the file claims beside what its rows come to. `value` is what counts. */
+export interface MetricReport {
+    readonly name: string;
+    readonly value: number | null;
+    readonly claimed: number | null;
+    readonly recomputed: number | null;
+    readonly measured: number | null;
+    readonly expected: number | null;
+    /** What the value would be if every unmeasured case came out at its worst and at its best. */
+    readonly low: number | null;
+    readonly high: number | null;
+    readonly reason: string | null;
+}
+export interface ResultReport {
+    readonly path: Path;
+    readonly arm: string | null;
+    readonly series: string | null;
+    readonly format: string;
+    readonly run: RunIdentity;
+    readonly mode: string | null;
+    readonly metrics_version: number | string | null;
+    readonly status: 'measured' | 'unmeasured' | 'retracted';
+    readonly reason: string | null;
+    readonly models: {
+        readonly [role: string]: string;
+    };
+    readonly judge: {
+        readonly [key: string]: JsonValue;
+    } | null;
+    readonly metrics: readonly MetricReport[];
+    readonly losses: readonly string[];
+    /** The retraction that takes it out of every count; only where one does. */
+    readonly retraction?: Path;
+}
+/** One threshold held against one arm of one result. */
+export interface ThresholdReport {
+    readonly path: Path;
+    readonly series: string;
+    readonly arm: string | null;
+    readonly metric: string;
+    readonly min: number | null;
+    readonly max: number | null;
+    readonly value: number | null;
+    readonly verdict: 'met' | 'missed' | 'unmeasured';
+    readonly reason: string | null;
+    readonly enforced: boolean;
+}
+/** A finding with its words: what happened and why it matters, and what to do next. */
+export interface FindingReport {
+    readonly rule: string;
+    readonly severity: Severity;
+    readonly path: Path | null;
+    readonly pointer: string | null;
+    readonly line: number | null;
+    readonly column: number | null;
+    readonly message: string;
+    readonly remedy: string;
+    readonly data: FindingData;
+}
+export interface Counts {
+    readonly added: number;
+    readonly violations: number;
+    readonly met: number;
+    readonly missed: number;
+    readonly unmeasured: number;
+}
+/** What `evalguard check` says: the value that every reporter renders (`schemas/report.v1.schema.json`). */
+export interface Report {
+    readonly schema: 'evalguard.report/v1';
+    readonly outcome: Outcome;
+    readonly exit_code: 0 | 1 | 3;
+    readonly incomplete: readonly Incomplete[];
+    readonly range: RangeReport;
+    readonly counts: Counts;
+    readonly changes: readonly ChangeReport[];
+    readonly results: readonly ResultReport[];
+    readonly thresholds: readonly ThresholdReport[];
+    readonly comparisons: readonly JsonValue[];
+    readonly findings: readonly FindingReport[];
+}
+/** Everything a report is made of but what follows from the rest. */
+export type ReportParts = Omit<Report, 'schema' | 'outcome' | 'exit_code' | 'counts'>;
+/** Derives outcome, exit code and counts. A finding of severity error wins over what could not be looked at. */
+export declare function report(parts: ReportParts): Report;
