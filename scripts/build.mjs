@@ -13,11 +13,14 @@ const dist = join(root, 'dist');
 
 const small = { minifySyntax: true, minifyWhitespace: true, legalComments: 'none', charset: 'utf8' };
 
+/** Paths in the bundles count from the root, also where node_modules is a link, so that every checkout builds alike. */
+const here = { absWorkingDir: root, preserveSymlinks: true };
+
 /** esbuild splits modules only, so each piece is split as a module and turned into CommonJS afterwards. */
 async function buildCommands() {
   const { outputFiles } = await build({
     ...small,
-    absWorkingDir: root,
+    ...here,
     bundle: true,
     splitting: true,
     platform: 'node',

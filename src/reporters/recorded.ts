@@ -74,7 +74,7 @@ export function recordedJson(recorded: Recorded): string {
   return json(recordedValue(recorded));
 }
 
-function recordedValue(recorded: Recorded): unknown {
+function recordedValue(recorded: Recorded): object {
   if (recorded.kind === 'refused') return { recorded: false, findings: recorded.findings };
   if (recorded.kind === 'secrets') return { recorded: false, secrets: recorded.secrets };
   const records = recorded.records.map(({ text: content, path, ...file }) => ({
@@ -84,5 +84,6 @@ function recordedValue(recorded: Recorded): unknown {
     ...file,
     ...(recorded.dryRun ? { record: JSON.parse(content) as unknown } : {}),
   }));
-  return records.length === 1 ? records[0] : records;
+  const [first, ...others] = records;
+  return first !== undefined && others.length === 0 ? first : records;
 }

@@ -173,6 +173,7 @@ describe('a declared mapping', () => {
 
   it('does not take a sheet that lacks a declared column', () => {
     expect(workbookFormat({ ...columns, notes: 'Remarks' }).detect(file)).toBe(false);
+    expect(workbookFormat({ ...columns, metrics: { tone: 'How kind' } }).detect(file)).toBe(false);
   });
 });
 

@@ -46,9 +46,11 @@ export function placesOf(headings: readonly string[], columns: Columns): Places 
     const index = typeof text === 'string' ? where.get(heading(text)) : undefined;
     if (index !== undefined) parts.set(part, index);
   }
-  const needed = Object.hasOwn(columns, 'metrics') || columns !== DOCUMENTED ? declared(columns) : TELLING;
+  const needed = columns === DOCUMENTED ? TELLING : declared(columns);
   if (!needed.every((part) => parts.has(part))) return null;
-  return { parts, metrics: metricsOf(columns, where), headings };
+  const metrics = metricsOf(columns, where);
+  const named = Object.keys(columns.metrics ?? {});
+  return named.every((metric) => metrics.has(metric)) ? { parts, metrics, headings } : null;
 }
 
 /** Of a declared mapping every column must be there: a misspelt one would read as a file without that part. */

@@ -162,6 +162,14 @@ describe('evalguard init refuses', () => {
     expect(existsSync(repository.path('evalguard.yaml'))).toBe(false);
   });
 
+  it('to write where a directory stands', async () => {
+    const repository = given({ 'evalguard.yaml/a.txt': '' });
+    expect(await runCli(repository.dir, ['init'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('evalguard.yaml is not touched'),
+    });
+  });
+
   it('to write half of it: where a hook cannot be added, nothing else is written either', async () => {
     const repository = given({ '.pre-commit-config.yaml': '- a list\n' });
     const { code, stderr } = await runCli(repository.dir, ['init', '--hook', 'pre-commit']);

@@ -45,6 +45,14 @@ describe('the proposed policy', () => {
     expect(policy.series[0]?.format).toMatchObject({ mapping: { metrics: '/aggregate' } });
   });
 
+  it('puts a name before a pattern that matches it too, and leaves out what stands outside the ledger', async () => {
+    const named = 'results/a.json';
+    const files = { 'results/2026-01-01.json': run, [named]: run, 'eval-2026-01-01.json': run };
+    const policy = await policyOf(seen(files));
+    expect(policy.series.map((series) => series.files)).toEqual(['a.json', '*.json']);
+    expect(seriesOf(named, policy)?.id).toBe('a');
+  });
+
   it('takes over the thresholds that results state, and enforces none', async () => {
     const [series] = (await policyOf(seen({ 'results/eval-2026-01-01.json': run }))).series;
     expect(series?.thresholds).toEqual([

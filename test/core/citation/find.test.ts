@@ -33,6 +33,7 @@ describe('citations are found', () => {
     ['in raw HTML', `<table><tr><td>${CITED}</td></tr></table>`, [`1:52 ${GOOD}`]],
     ['at the start of a line', CITED, [`1:37 ${GOOD}`]],
     ['behind a byte order mark', `\ufeffa ${CITED}`, [`1:40 ${GOOD}`]],
+    ['in a link behind a byte order mark', '\ufeff[97 %](results/a.json#evalguard:x)', [`1:3 ${GOOD}`]],
     ['behind tabs and emoji, counted in code points', `-\t😀 ${CITED}`, [`1:41 ${GOOD}`]],
     ['after CRLF', `a\r\nb ${CITED}\r\n`, [`2:39 ${GOOD}`]],
     ['in a link', 'It got [97 %](results/a.json#evalguard:x) right.', [`1:9 ${GOOD}`]],
