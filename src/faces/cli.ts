@@ -20,8 +20,6 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   show: async () => (await import('./cli/show.ts')).addShow,
   compare: async () => (await import('./cli/compare.ts')).addCompare,
   cite: async () => (await import('./cli/cite.ts')).addCite,
-  retract: async () => (await import('./cli/retract.ts')).addRetract,
-  show: async () => (await import('./cli/show.ts')).addShow,
   explain: async () => (await import('./cli/explain.ts')).addExplain,
   init: async () => (await import('./cli/init.ts')).addInit,
 };
