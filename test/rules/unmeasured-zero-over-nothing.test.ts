@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EMPTY_READING } from '../../src/core/reading.ts';
+import { evidenceMismatch } from '../../src/rules/evidence-mismatch.ts';
 import { unmeasuredZeroOverNothing } from '../../src/rules/unmeasured-zero-over-nothing.ts';
 import { aRecord, aResult, findingsOf } from '../support/record.ts';
 
@@ -34,6 +35,18 @@ describe('unmeasured/zero-over-nothing', () => {
       const record = aRecord('{}', { readings: [{ ...EMPTY_READING, claims: [{ ...claim, ...count }] }] });
       expect(findingsOf(unmeasuredZeroOverNothing, record)).toHaveLength(1);
     }
+  });
+
+  it('leaves a claim over cases whose rows are not there to evidence/mismatch', () => {
+    const reading = {
+      ...EMPTY_READING,
+      claims: [{ name: 'm', value: 1, reason: null, pointer: '/m', expected: 2 }],
+      definitions: new Map([['m', { aggregate: 'mean', where: { category: 'x' } }]]),
+      rows: [],
+    };
+    const record = aRecord('{}', { readings: [reading] });
+    expect(findingsOf(unmeasuredZeroOverNothing, record)).toEqual([]);
+    expect(findingsOf(evidenceMismatch, record)).toHaveLength(1);
   });
 
   it('lets a true 0 pass, and a count of nothing measured', () => {

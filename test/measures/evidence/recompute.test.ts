@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { EMPTY_READING, type Reading } from '../../../src/core/reading.ts';
 import { judgedMetrics } from '../../../src/measures/evidence/metrics.ts';
 import { recompute } from '../../../src/measures/evidence/recompute.ts';
+import { splitsOf } from '../../../src/measures/evidence/splits.ts';
 import { aReading, metricOf, rowsOf } from '../../support/evidence.ts';
 
 describe('a definition, carried out on rows', () => {
@@ -132,6 +133,23 @@ describe('a row’s own evidence', () => {
     ];
     const metric = metricOf({ aggregate: 'mean', measure: 'recall_at_k', k: 1 }, rows);
     expect(metric).toMatchObject({ value: 1, measured: 1, expected: 1 });
+  });
+
+  it('gives way where the row says that nothing was measured: what came back of a failed call is no answer', () => {
+    const ranking = { relevant: { d1: 1 }, retrieved: [] };
+    const rows = [
+      { id: 'a', ...ranking, error: { kind: 'target_timeout' } },
+      { id: 'b', ...ranking, scores: { m: null }, unmeasured: { m: 'infrastructure: the index was down' } },
+      { id: 'c', ...ranking },
+    ];
+    const metric = metricOf({ aggregate: 'mean', measure: 'recall_at_k', k: 1 }, rows);
+    expect(metric).toMatchObject({ value: 0, measured: 1, expected: 3 });
+  });
+
+  it('takes no game for a judgment of the same score', () => {
+    const game = { score: 's', order: ['x', 'y'], value: 'x' };
+    const rows = [{ id: 'a', judgments: [...judgments(true, false), game] }];
+    expect(metricOf(judged, rows).value).toBe(0.5);
   });
 
   it('is a leak where something came back from outside the selection', () => {
@@ -305,6 +323,69 @@ describe('errors and what was not measured', () => {
       recomputed: 0.5,
       reason: 'inconclusive: the judge flips',
     });
+  });
+});
+
+describe('coverage and bounds', () => {
+  it('counts cases where cases are averaged, and rows where rows are', () => {
+    const rows = ['a', 'a', 'b', 'b'].map((id, sample) => ({ id, sample, scores: { m: sample } }));
+    expect(metricOf({ aggregate: 'mean' }, rows)).toMatchObject({ measured: 2, expected: 2 });
+    expect(metricOf({ aggregate: 'mean', over: 'rows' }, rows)).toMatchObject({ measured: 4, expected: 4 });
+    expect(metricOf({ aggregate: 'sum' }, rows)).toMatchObject({ measured: 4, expected: 4 });
+  });
+
+  it('does not guess whether a case without a row would have met a condition', () => {
+    const rows = [{ id: 'a', category: 'x', scores: { m: 1 } }];
+    const where = { aggregate: 'mean', where: { category: 'x' } };
+    expect(metricOf(where, rows, { dataset: { cases: 10 } })).toMatchObject({ measured: 1, expected: 1 });
+  });
+
+  it('knows the scale of a score by its judgments, whatever a row that failed states', () => {
+    const rows = [
+      { id: 'a', judgments: [{ score: 's', value: true }] },
+      { id: 'b', error: { kind: 'judge_error' }, scores: { s: 7 } },
+    ];
+    const metric = metricOf({ aggregate: 'mean', score: 's', judged: true }, rows);
+    expect(metric).toMatchObject({ value: 1, low: 0.5, high: 1 });
+  });
+
+  it('bounds nothing where no scale is known', () => {
+    expect(metricOf({ aggregate: 'mean' }, rowsOf('m', [12.5, null]))).toMatchObject({
+      low: null,
+      high: null,
+    });
+  });
+
+  it('has no value for a claim that itself counts nothing', () => {
+    const claim = { name: 'm', value: 0, reason: null, pointer: '/m', measured: 0, expected: 10 };
+    expect(judgedMetrics({ ...EMPTY_READING, claims: [claim] })[0]).toMatchObject({
+      value: null,
+      claimed: 0,
+    });
+  });
+});
+
+describe('splits', () => {
+  const row = (id: string, category: string, m: number) => ({ id, category, scores: { m } });
+
+  it('are there where rows are of several categories or provenances, sorted', () => {
+    const split = (category: string) => splitsOf(aReading([row('a', 'x', 1), row('b', category, 3)]));
+    expect(split('x')).toEqual([]);
+    expect(split('w').map(({ group, value }) => [group, value])).toEqual([
+      ['w', 3],
+      ['x', 1],
+    ]);
+  });
+
+  it('leave out a part of which a metric’s condition leaves nothing', () => {
+    const metrics = { m: { aggregate: 'mean', where: { category: 'x' } } };
+    const reading = aReading([row('a', 'x', 1), row('b', 'y', 3)], { metrics });
+    expect(splitsOf(reading).map(({ group }) => group)).toEqual(['x']);
+  });
+
+  it('are none where every case is of its own', () => {
+    const rows = Array.from({ length: 21 }, (_, index) => row(`c${index}`, `k${index}`, 1));
+    expect(splitsOf(aReading(rows))).toEqual([]);
   });
 });
 
