@@ -136,12 +136,24 @@ describe.skipIf(missing !== null)(
       expect(comments()[0]).toContain('`26:19`: This record was changed.');
       expect(comments()[0]).toContain('git restore');
 
-      const undone = await onPull(propose({ [RECORD]: nativeResult() }));
+      const restored = await onPull(propose({ [RECORD]: nativeResult() }));
+      expect(restored.log).toContain('(ledger/rewritten-in-range)');
+      expect(comments()[0]).toContain('Fold these commits together');
+
+      work.git('reset', '--quiet', '--hard', 'HEAD~2');
+      const undone = await onPull(propose({}));
       expect(undone.code).toBe(0);
       expect(comments()).toEqual([
         expect.stringMatching(/## ✅ evalguard: pass \(exit 0\)\n\n\*\*Nothing blocks this\.\*\*/),
       ]);
       expect(comments()[0]).toContain(`head=${api.pull.head} `);
+    });
+
+    it('K048: shows what was edited and restored on the way, unless that is not wanted', async () => {
+      work.commit('edited', { [RECORD]: nativeResult([false]) });
+      const head = propose({ [RECORD]: nativeResult() });
+      expect((await onPull(head)).log).toContain('(ledger/rewritten-in-range)');
+      expect((await onPull(head, { inputs: { 'each-commit': 'false' } })).code).toBe(0);
     });
 
     it('K043: says that nothing touched the ledger, and makes no comment of it', async () => {
@@ -233,9 +245,10 @@ describe.skipIf(missing !== null)(
       work.git('checkout', '--quiet', '-B', 'topic');
       work.git('rm', '--quiet', 'results/eval-2026-08-01-corpus-run1.json');
       const head = propose({});
-      expect((await onPull(head)).code).toBe(0);
+      const inputs = { 'each-commit': 'false' };
+      expect((await onPull(head, { inputs })).code).toBe(0);
       api.pull.base = 'release';
-      const step = await onPull(head);
+      const step = await onPull(head, { inputs });
       expect(step.code).toBe(1);
       expect(step.log).toContain('refs/remotes/origin/release');
     });

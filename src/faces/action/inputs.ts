@@ -22,6 +22,7 @@ export interface Inputs {
   readonly config: Path;
   readonly base: EventPoint | null;
   readonly head: EventPoint | null;
+  readonly eachCommit: boolean;
   readonly output: readonly OutputFile[];
   readonly comment: CommentMode;
   readonly commentKey: string;
@@ -57,6 +58,7 @@ export function readInputs(runner: Runner, { workspace, temporary }: Places): In
     config: runner.input('config').replace(/^(?:\.\/)+/, '') || 'evalguard.yaml',
     base: point(runner, 'base'),
     head: point(runner, 'head'),
+    eachCommit: flag(runner, 'each-commit'),
     output: runner
       .input('output')
       .split('\n')

@@ -67,17 +67,19 @@ interface Ask {
   readonly token?: string | null;
   readonly env?: NodeJS.ProcessEnv;
   readonly fetch?: boolean;
+  readonly eachCommit?: boolean;
 }
 
 function judge(
   range: NamedRange,
-  { cwd, token = TOKEN, env, fetch = true }: Ask = {},
+  { cwd, token = TOKEN, env, fetch = true, eachCommit = false }: Ask = {},
 ): Promise<EventChecked> {
   return checkEvent({
     cwd: cwd ?? join(temporary, 'workspace'),
     env: env ?? plainEnvironment(),
     range,
     policy: { config: 'evalguard.yaml' },
+    eachCommit,
     fetch: fetch ? { remote: { url: `${server.url}/octo/evals-${count}`, token }, parent: temporary } : null,
   });
 }
@@ -253,6 +255,27 @@ describe.skipIf(!GitServer.available)('checkEvent without a checkout', () => {
     expect(report).toMatchObject({ outcome: 'pass', range: { mode: 'all', head } });
     expect(report.results).toHaveLength(2);
   });
+
+  it.each(['merge-base', 'base'] as const)(
+    'K048: looks at every commit where wanted, keeping the %s',
+    async (keep) => {
+      work.git('checkout', '--quiet', '-b', 'topic');
+      work.commit('edited', { 'results/eval-2026-09-01-corpus-run1.json': nativeResult([false]) });
+      const head = work.commit('restored', { 'results/eval-2026-09-01-corpus-run1.json': nativeResult() });
+      push('topic', 'refs/pull/1/head');
+      const range: NamedRange = {
+        kind: 'diff',
+        base: { name: work.git('rev-parse', 'main'), origin: "the push's before" },
+        head: { name: head, origin: "the push's after" },
+        keep,
+        pull: null,
+      };
+      expect(rules(await judge(range))).toEqual([]);
+      expect(rules(await judge(range, { eachCommit: true }))).toEqual([
+        'ledger/rewritten-in-range results/eval-2026-09-01-corpus-run1.json',
+      ]);
+    },
+  );
 
   it('without anything to fetch from it is incomplete, never a pass', async () => {
     const pull = propose(() => {});
