@@ -29,8 +29,6 @@ export interface Inputs {
   readonly token: string | null;
   readonly annotations: boolean;
   readonly summary: boolean;
-  /** Whether every commit between base and head is looked at. */
-  readonly eachCommit: boolean;
   /** Where the report is written as JSON. */
   readonly reportPath: string;
   readonly workingDirectory: string;
@@ -70,7 +68,6 @@ export function readInputs(runner: Runner, { workspace, temporary }: Places): In
     token: runner.input('github-token') || null,
     annotations: flag(runner, 'annotations'),
     summary: flag(runner, 'summary'),
-    eachCommit: flag(runner, 'each-commit'),
     reportPath:
       reportPath === ''
         ? resolve(temporary, `evalguard-report-${commentKey}.json`)
