@@ -6,8 +6,6 @@ import type { JudgedMetric } from '../../core/thresholds.ts';
 import { splitsOf } from '../../measures/evidence/splits.ts';
 import type { RecordSubject } from '../../rules/subject.ts';
 
-export { judgedMetrics } from '../../measures/evidence/metrics.ts';
-
 /** One reading of a record, as reported. */
 export function resultReport(
   record: RecordSubject,

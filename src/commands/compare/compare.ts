@@ -1,5 +1,5 @@
 import { type WorkTree, workTreeAround } from '../../adapters/git/nearby.ts';
-import type { Comparison } from '../../core/comparison.ts';
+import type { Comparison, SelfComparison } from '../../core/comparison.ts';
 import { EvalguardError } from '../../core/error.ts';
 import type { Policy } from '../../core/policy.ts';
 import type { Bounds } from '../../core/verdict.ts';
@@ -10,6 +10,7 @@ import { workTreePolicy } from '../record/policy.ts';
 import { locate } from '../show/locate.ts';
 import { readAnywhere } from '../show/show.ts';
 import { earlierResults } from './predecessor.ts';
+import { compareWithItself } from './self.ts';
 
 /** What `compare` needs to know: nothing is taken from the process itself. */
 export interface CompareCommand {
@@ -78,6 +79,32 @@ async function newestBefore(
   };
   const { comparable, refused } = await earlierResults(shelf, series, head, 1);
   return comparable[0] ?? refused;
+}
+
+/** A/A: compares one result with itself, split at random. Throws `input` where no case has two samples. */
+export async function compareSelf({
+  cwd,
+  env,
+  from,
+  policy: place,
+  result,
+}: Pick<CompareCommand, 'cwd' | 'env' | 'from' | 'policy'> & {
+  readonly result: string;
+}): Promise<SelfComparison> {
+  const workTree = await workTreeAround({ cwd, env });
+  try {
+    const policy = await workTreePolicy(workTree?.workTree ?? null, place);
+    const record = await readAnywhere(await locate(workTree, { text: result, from }), policy);
+    const found = compareWithItself((await oneSide(record, result)).reading);
+    if (found !== null) return found;
+    throw new EvalguardError(
+      'input',
+      `${result} cannot be split in two: no case of it has two samples.`,
+      'Measure each case at least twice, and record the samples as rows.',
+    );
+  } finally {
+    workTree?.close();
+  }
 }
 
 /** The bounds that the policy sets on a record's metrics: they say which way is better. */

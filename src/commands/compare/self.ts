@@ -1,3 +1,4 @@
+import type { SelfComparison } from '../../core/comparison.ts';
 import type { Reading } from '../../core/reading.ts';
 import { caseValues } from '../../measures/comparison/case-values.ts';
 import { LEAST_UNTIED } from '../../measures/comparison/compare.ts';
@@ -5,14 +6,6 @@ import { pairUp } from '../../measures/comparison/paired.ts';
 import { holm } from '../../measures/holm.ts';
 import { ALPHA } from '../../measures/interval.ts';
 import { random, SEED } from '../../measures/random.ts';
-
-/** How often a comparison of one run with itself would have found a difference. */
-export interface SelfComparison {
-  readonly splits: number;
-  readonly alarms: number;
-  readonly cases: number;
-  readonly seed: number;
-}
 
 const SPLITS = 200;
 

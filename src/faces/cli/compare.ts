@@ -13,6 +13,7 @@ interface CompareFlags {
   readonly allow: readonly string[];
   readonly margin?: string;
   readonly failOn?: 'regressed';
+  readonly self?: boolean;
 }
 
 const HELP = `
@@ -52,15 +53,32 @@ export function addCompare(program: Command, cli: Cli): void {
         'exit 1 where a metric regressed, 3 where that cannot be told',
       ).choices(['regressed']),
     )
+    .option(
+      '--self',
+      'split the samples of one result in two, again and again, and say how often that cried wolf',
+    )
     .addHelpText('after', HELP)
     .action(async (base: string, head: string | undefined, flags: CompareFlags) => {
       const { host } = cli;
-      const { compare } = await import('../../commands/compare/compare.ts');
-      const comparison = await compare({
+      const { compare, compareSelf } = await import('../../commands/compare/compare.ts');
+      const where = {
         cwd: directoryOf(flags, host),
         env: host.env,
         from: host.cwd,
         policy: policyPlace(flags, host),
+      };
+      if (flags.self) {
+        if (head !== undefined)
+          throw new EvalguardError('usage', '--self takes one result.', 'Leave out the other.');
+        const found = await compareSelf({ ...where, result: base });
+        const { selfTerminal } = await import('../../reporters/comparison/self.ts');
+        host.stdout.write(
+          flags.format === 'json' ? `${JSON.stringify(found, null, 2)}\n` : selfTerminal(found),
+        );
+        return;
+      }
+      const comparison = await compare({
+        ...where,
         results: head === undefined ? [base] : [base, head],
         allow: flags.allow,
         margin: marginOf(flags.margin),

@@ -223,3 +223,27 @@ describe('require: a change to guarded code', () => {
     expect([code, report.incomplete[0]?.message]).toEqual([3, expect.stringContaining('metrics_version')]);
   });
 });
+
+describe('compare --self', () => {
+  it('splits the samples of one result, and seldom finds what is not there', async () => {
+    const made = base();
+    const results = Array.from({ length: 40 }, (_, index) => ({
+      id: `q${Math.floor(index / 4)}`,
+      sample: 1 + (index % 4),
+      scores: { hit: (index * 7) % 3 !== 0 },
+    }));
+    made.write(NEW, run([], { results, dataset: undefined }));
+    const { code, stdout } = await runCli(made.dir, ['compare', NEW, '--self', '--format', 'json']);
+    const found = JSON.parse(stdout) as { splits: number; alarms: number; cases: number };
+    expect([code, found.cases]).toEqual([0, 10]);
+    expect(found.alarms / found.splits).toBeLessThanOrEqual(0.05);
+    expect((await runCli(made.dir, ['compare', NEW, '--self'])).stdout).toContain(
+      'splits found a difference that is not there',
+    );
+    const single = await runCli(made.dir, ['compare', OLD, '--self']);
+    expect([single.code, single.stderr]).toEqual([
+      2,
+      expect.stringContaining('no case of it has two samples'),
+    ]);
+  });
+});
