@@ -105,10 +105,11 @@ describeField('unmeasured stays unmeasured in every sample', (data) => {
     for (const name of seen) {
       const first = await record(join(data, name));
       const said = JSON.parse(first.stdout) as Recorded;
-      // A sample whose judge graded itself is refused for that, and for nothing else.
+      // A sample whose judge graded itself is refused for that alone; an excerpt has lost rows that its numbers stand on.
       if (first.code === 1) {
         const rules = said.findings.filter(({ severity }) => severity === 'error').map(({ rule }) => rule);
-        expect(rules.every((rule) => rule.startsWith('judge/'))).toBe(true);
+        const right = name.includes('.excerpt.') ? /^(?:judge|evidence|unmeasured)\// : /^judge\//;
+        expect([name, rules.filter((rule) => !right.test(rule))]).toEqual([name, []]);
         continue;
       }
       for (const each of Array.isArray(said) ? (said as Recorded[]) : [said]) {

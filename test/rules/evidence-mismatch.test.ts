@@ -148,6 +148,15 @@ describe('evidence/mismatch', () => {
     expect(found({ ...parts, unmeasured: { m: 'judge_quota' }, results: rows(true, null) })).toEqual([]);
   });
 
+  it('holds a claim against its rows to as many places as its definition says that the tool rounds to', () => {
+    const results = [1, 2, 2].map((s, index) => ({ id: `c${index}`, scores: { s } }));
+    const rounded = (m: number, places?: number) =>
+      found({ metrics: { m: { aggregate: 'mean', score: 's', places } }, aggregate: { m }, results });
+    expect(rounded(1.667, 3)).toEqual([]);
+    expect(rounded(1.667)).toHaveLength(1);
+    expect(rounded(1.668, 3)).toHaveLength(1);
+  });
+
   it('lets pass what differs by the order of summing alone, and a claim without rows or definition', () => {
     const thirds = [0.1, 0.2, 0.3].map((s, index) => ({ id: `c${index}`, scores: { s } }));
     const mean = { m: { aggregate: 'mean', score: 's' } };

@@ -29,6 +29,7 @@ function withScale(
   return {
     ...given('direction', claim?.direction ?? null),
     ...given('unit', claim?.unit ?? null),
+    ...given('places', claim?.places ?? null),
     ...definition,
   };
 }

@@ -104,8 +104,12 @@ export function readThreshold(
 function withScale(claim: Claim, definition: Definition | undefined): Claim {
   const direction = definition?.['direction'];
   const unit = definition?.['unit'];
+  const places = definition?.['places'];
+  // What follows from rows was rounded by nobody.
+  const rounded = claim.pointer !== null && typeof places === 'number';
   return {
     ...claim,
+    ...(rounded ? { places } : {}),
     direction: direction === 'higher' || direction === 'lower' ? direction : null,
     unit: typeof unit === 'string' ? unit : null,
   };
