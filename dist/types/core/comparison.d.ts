@@ -82,3 +82,11 @@ export interface Comparison {
     /** The seed of what was drawn at random; `null` where nothing was. */
     readonly seed: number | null;
 }
+/** How often a comparison of one run with itself would have found a difference: splits, and the alarms among them. */
+export interface SelfComparison {
+    readonly splits: number;
+    readonly alarms: number;
+    /** Cases with two samples or more. */
+    readonly cases: number;
+    readonly seed: number;
+}
