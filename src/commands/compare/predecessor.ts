@@ -1,5 +1,6 @@
 import type { ObjectReader } from '../../adapters/git/objects.ts';
 import type { Snapshot } from '../../adapters/git/snapshot.ts';
+import { comparePaths } from '../../core/change.ts';
 import { reasonsAgainst } from '../../core/comparability.ts';
 import type { Entry } from '../../core/ledger.ts';
 import { type NamePattern, parseNamePattern, readName } from '../../core/name.ts';
@@ -72,13 +73,14 @@ function isEarlier({ run: one }: Reading, { run: other }: Reading): boolean {
   return one.run === null || other.run === null || one.run <= other.run;
 }
 
-interface Candidate {
+/** A file that a series claims. */
+export interface Candidate {
   readonly path: Path;
   readonly entry: Entry;
 }
 
 /** The files of a series, nearest folder first and newest name first within each: `results/<suite>/<yyyy-mm>/` backwards. */
-async function* candidates(shelf: Shelf, series: Series, own: Path): AsyncGenerator<Candidate> {
+export async function* candidates(shelf: Shelf, series: Series, own: Path): AsyncGenerator<Candidate> {
   const root = ledgerDirectory(own, shelf.policy.ledger);
   if (root === null) return;
   const pattern = parseNamePattern(series.name ?? RESULT_NAME);
@@ -99,26 +101,32 @@ async function* below(
 ): AsyncGenerator<Candidate> {
   if (visited.has(directory) || visited.size >= MOST_DIRECTORIES) return;
   visited.add(directory);
-  const lines = [...(await shelf.snapshot.children(directory)).lines].sort((a, b) =>
-    newestFirst(a.name, b.name, pattern),
-  );
-  for (const { name, entry } of lines) {
+  const { lines } = await shelf.snapshot.children(directory);
+  const files: (Candidate & { readonly age: string })[] = [];
+  const folders: Path[] = [];
+  // Trees are sorted by name, and names hold the date first: the last ones are the newest, but for run 10 before run 9.
+  for (let at = lines.length - 1; at >= 0; at -= 1) {
+    const { name, entry } = lines[at]!;
     const path = directory === '' ? name : `${directory}/${name}`;
-    if (entry.kind === 'directory') yield* below(shelf, series, pattern, path, own, visited);
-    else if (entry.kind === 'file' && path !== own && counts(shelf, series, path)) yield { path, entry };
+    if (entry.kind === 'directory') folders.push(path);
+    else if (
+      files.length < MOST_OPENED &&
+      entry.kind === 'file' &&
+      path !== own &&
+      counts(shelf, series, path)
+    ) {
+      files.push({ path, entry, age: age(name, pattern) });
+    }
   }
+  yield* files.sort((a, b) => comparePaths(b.age, a.age));
+  for (const folder of folders) yield* below(shelf, series, pattern, folder, own, visited);
 }
 
 function counts({ policy, excluded }: Shelf, series: Series, path: Path): boolean {
   return !excluded.has(path) && seriesOf(path, policy)?.id === series.id && !isExempt(path, policy.exempt);
 }
 
-/** By the date and the run number in a name, then by the name. */
-function newestFirst(a: string, b: string, pattern: NamePattern | null): number {
-  const [one, other] = [a, b].map((name) => age(name, pattern)) as [string, string];
-  return one < other ? 1 : one > other ? -1 : 0;
-}
-
+/** What orders names: the date and the run number in them, then the whole name. */
 function age(name: string, pattern: NamePattern | null): string {
   const read = pattern === null ? null : readName(pattern, name);
   return read === null || read.date === null
