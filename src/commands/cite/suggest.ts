@@ -9,7 +9,6 @@ import {
 } from '../../core/citation/suggestion.ts';
 import { isFile } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
-import { readRetraction } from '../../core/retraction.ts';
 import { isExempt, ledgerDirectory } from '../../core/series.ts';
 import { judgedMetrics } from '../../measures/evidence/metrics.ts';
 import { readRecord } from '../check/record.ts';
