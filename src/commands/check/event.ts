@@ -85,11 +85,12 @@ async function mergeRef({ cwd, env, range }: EventCheckOptions): Promise<RangeOp
 }
 
 /** What is asked of the check wherever the commits come from. */
-function wishes({ policy, progress, eachCommit, comparisons }: EventCheckOptions) {
+function wishes({ policy, progress, eachCommit, comparisons, range }: EventCheckOptions) {
   return {
     policy,
     ...(progress === undefined ? {} : { progress }),
-    ...(eachCommit === undefined ? {} : { eachCommit }),
+    // Where nothing older is compared with, the commits in between would be the whole history.
+    ...(eachCommit === undefined ? {} : { eachCommit: eachCommit && range.kind === 'diff' }),
     ...(comparisons === undefined ? {} : { comparisons }),
   };
 }
