@@ -85,12 +85,11 @@ async function mergeRef({ cwd, env, range }: EventCheckOptions): Promise<RangeOp
 }
 
 /** What is asked of the check wherever the commits come from. */
-function wishes({ policy, progress, eachCommit, comparisons, range }: EventCheckOptions) {
+function wishes({ policy, progress, eachCommit, comparisons }: EventCheckOptions) {
   return {
     policy,
     ...(progress === undefined ? {} : { progress }),
-    // Where nothing older is compared with, the commits in between would be the whole history.
-    ...(eachCommit === undefined ? {} : { eachCommit: eachCommit && range.kind === 'diff' }),
+    ...(eachCommit === undefined ? {} : { eachCommit }),
     ...(comparisons === undefined ? {} : { comparisons }),
   };
 }
