@@ -250,10 +250,20 @@ describe.skipIf(!GitServer.available)('checkEvent without a checkout', () => {
   });
 
   it('judges every record where the event names nothing to compare with', async () => {
-    const head = work.git('rev-parse', 'main');
-    const { report } = await judge({ kind: 'all', head: { name: head, origin: 'GITHUB_SHA' } });
-    expect(report).toMatchObject({ outcome: 'pass', range: { mode: 'all', head } });
-    expect(report.results).toHaveLength(2);
+    const head = work.commit('second', { 'src/code.ts': 'export const x = 1;\n' });
+    push('main');
+    const requests: number[] = [];
+    for (const eachCommit of [false, true]) {
+      server.requests.length = 0;
+      const { report } = await judge(
+        { kind: 'all', head: { name: head, origin: 'GITHUB_SHA' } },
+        { eachCommit },
+      );
+      expect(report).toMatchObject({ outcome: 'pass', range: { mode: 'all', head } });
+      expect(report.results).toHaveLength(2);
+      requests.push(server.requests.length);
+    }
+    expect(requests[1]).toBe(requests[0]);
   });
 
   it.each(['merge-base', 'base'] as const)(
