@@ -36,7 +36,11 @@ export async function besides(
   const required = new Set(touched.map(({ requirement }) => requirement.series));
   const wanted = all ? added : added.filter(({ series }) => series !== null && required.has(series.id));
   const shelf = shelfOf(
-    { objects: repository.objects, snapshot: range.head },
+    {
+      objects: repository.objects,
+      prefetch: (oids) => repository.prefetch(oids),
+      snapshot: range.head,
+    },
     changes.map(({ change }) => change.path),
     policy,
   );

@@ -57,7 +57,7 @@ function labelOf({ path, reading: { run } }: Side): string {
 
 /** The shelf of a range: what head holds but for what the range itself adds or changes. */
 export function shelfOf(
-  parts: Pick<Shelf, 'objects' | 'snapshot'>,
+  parts: Pick<Shelf, 'objects' | 'prefetch' | 'snapshot'>,
   changed: Iterable<Path>,
   policy: Policy,
 ): Shelf {

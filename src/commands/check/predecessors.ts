@@ -13,13 +13,21 @@ import { readRecord } from './record.ts';
  * is looked for where the added records lie, then in the folders beside them: cost follows the change.
  */
 export async function predecessors(
-  { objects }: Repository,
+  repository: Repository,
   range: Range,
   added: readonly RecordSubject[],
   policy: Policy,
 ): Promise<readonly RecordSubject[]> {
   if (range.mode === 'all') return [];
-  const shelf = { objects, snapshot: range.head, excluded: new Set(added.map(({ path }) => path)), policy };
+  const { objects } = repository;
+  const prefetch = (oids: readonly string[]) => repository.prefetch(oids);
+  const shelf = {
+    objects,
+    prefetch,
+    snapshot: range.head,
+    excluded: new Set(added.map(({ path }) => path)),
+    policy,
+  };
   const found = new Map<Path, Entry>();
   const asked = new Set<string>();
   for (const { path, series } of added) {
@@ -34,6 +42,7 @@ export async function predecessors(
   const list = [...found];
   const records: RecordSubject[] = [];
   const oids = list.map(([, { oid }]) => oid);
+  await prefetch(oids);
   for await (const object of objects.readAll(oids, policy.max_bytes)) {
     const [path, entry] = list[records.length]!;
     if (typeof object === 'string') throw unreadable(entry.oid);

@@ -73,6 +73,7 @@ async function newestBefore(
   if (series === null || typeof commit === 'string') return null;
   const shelf = {
     objects: workTree.objects,
+    prefetch: (oids: readonly string[]) => workTree.prefetch(oids),
     snapshot: workTree.snapshot(commit),
     excluded: new Set<string>(),
     policy,

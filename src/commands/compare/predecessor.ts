@@ -20,6 +20,8 @@ const MOST_DIRECTORIES = 40;
 /** Where predecessors are looked for. */
 export interface Shelf {
   readonly objects: ObjectReader;
+  /** Fetches objects that the clone was promised, in one batch. */
+  prefetch(oids: readonly string[]): Promise<void>;
   /** The ledger as it stands; it holds every record of base, or the check has failed already. */
   readonly snapshot: Snapshot;
   /** Paths that the range adds or changes: no predecessors. */
@@ -44,10 +46,13 @@ export async function earlierResults(
 ): Promise<Earlier> {
   const comparable: Side[] = [];
   let refused: Side | null = null;
-  let opened = 0;
-  for await (const { path, entry } of candidates(shelf, series, head.path)) {
-    if (comparable.length >= wanted || opened >= MOST_OPENED) break;
-    opened += 1;
+  const newest: Candidate[] = [];
+  for await (const candidate of candidates(shelf, series, head.path)) {
+    if (newest.push(candidate) === MOST_OPENED) break;
+  }
+  await shelf.prefetch(newest.map(({ entry }) => entry.oid));
+  for (const { path, entry } of newest) {
+    if (comparable.length >= wanted) break;
     const reading = await readingAt(shelf, path, entry, head.reading.arm);
     if (reading === null || reading.mode === 'scripted' || !isEarlier(reading, head.reading)) continue;
     if (reasonsAgainst(reading, head.reading).length === 0) comparable.push({ path, reading });
