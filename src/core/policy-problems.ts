@@ -4,6 +4,7 @@ import { formatPointer, parsePointer } from './document/pointer.ts';
 import { wrongGlob } from './glob.ts';
 import { parseNamePattern } from './name.ts';
 import { nearest } from './nearest.ts';
+import { FORMAT_NAMES } from './policy.ts';
 
 /** Something in a policy that its schema cannot see, in words. */
 export interface PolicyProblem {
@@ -37,7 +38,9 @@ function* seriesProblems(at: readonly string[], series: JsonValue): Generator<Po
   if (typeof files === 'string') yield* wrongPattern(formatPointer([...at, 'files']), files);
   const name = memberOf(series, 'name');
   if (typeof name === 'string') yield* wrongName(formatPointer([...at, 'name']), name);
-  for (const [key, target] of membersOf(memberOf(series, 'format'))) {
+  const format = memberOf(series, 'format');
+  if (typeof format === 'string') yield* wrongFormat(formatPointer([...at, 'format']), format);
+  for (const [key, target] of membersOf(format)) {
     if (typeof target !== 'string' || parsePointer(target) !== null) continue;
     yield {
       pointer: formatPointer([...at, 'format', key]),
@@ -118,6 +121,18 @@ function wrongName(pointer: string, text: string): readonly PolicyProblem[] {
   }
   if (!text.includes('/')) return [];
   return [{ pointer, message: `${spell(text)} has a "/", and a name is the last part of a path only.` }];
+}
+
+/** Without its reader every record of the series would be passed over, and nothing would be held against its bars. */
+function wrongFormat(pointer: string, format: string): readonly PolicyProblem[] {
+  const known = ['auto', ...FORMAT_NAMES];
+  if (format === '' || known.includes(format)) return [];
+  const meant = nearest(format, known);
+  const hint =
+    meant === null ? `write one of ${known.join(', ')}, or a mapping.` : `did you mean ${spell(meant)}?`;
+  return [
+    { pointer, message: `no format is called ${spell(format)}, so no record could be read by it; ${hint}` },
+  ];
 }
 
 function wrongBounds(pointer: string, bounds: JsonValue): readonly PolicyProblem[] {

@@ -45,6 +45,16 @@ export interface Columns {
   readonly notes?: string;
 }
 
+/** The formats that a series can name, beside `auto`: the ids of the readers. */
+export const FORMAT_NAMES = [
+  'native',
+  'research-engine',
+  'quack',
+  'duckhaven',
+  'couchbase',
+  'workbook',
+] as const;
+
 /** The syntax that a series' files are read in, whatever their names end in. */
 export type Syntax = 'json' | 'jsonl' | 'yaml';
 
@@ -106,6 +116,9 @@ export interface Policy {
   /** Records above this many bytes are not read. */
   readonly max_bytes: number;
 }
+
+/** Where the policy stands unless another path is named. */
+export const POLICY_FILE = 'evalguard.yaml';
 
 /** What counts where a repository has no policy. */
 export const DEFAULT_POLICY: Policy = {

@@ -26,7 +26,8 @@ export function metricValue({ value }: MetricReport): string {
 export function coverageText({ measured, expected, value, low, high }: MetricReport): string {
   if (measured === null) return '';
   const counted = expected === null ? `${measured} measured` : `${measured} of ${expected} measured`;
-  if (low === null || high === null || (low === value && high === value)) return counted;
+  // Over nothing the bounds are those of the scale, and say nothing.
+  if (measured === 0 || low === null || high === null || (low === value && high === value)) return counted;
   return `${counted}; with every case ${formatNumber(low)} to ${formatNumber(high)}`;
 }
 

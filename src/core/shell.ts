@@ -16,15 +16,15 @@ export function shellWord(path: Path): string {
   return `$'${bytes.join('')}'`;
 }
 
-/** The command that puts a record back as it stood in `source`. */
+/** The command that puts a record back as it stood in `source`. `:/` is the root, wherever the user stands. */
 export function restoreCommand(path: Path, source: string): string {
-  return `git restore --staged --worktree --source=${source} -- ${shellWord(path)}`;
+  return `git restore --staged --worktree --source=${source} -- ${shellWord(`:/${path}`)}`;
 }
 
 /** The command that shows what stood at a path in a commit; of a submodule only the commit that it pointed at. */
 export function showCommand(commit: string, path: Path, kind: Kind): string {
   return kind === 'submodule'
-    ? `git ls-tree ${commit} -- ${shellWord(path)}`
+    ? `git ls-tree --full-tree ${commit} -- ${shellWord(path)}`
     : `git show ${shellWord(`${commit}:${path}`)}`;
 }
 

@@ -44,15 +44,19 @@ export function outcomeSentence({ outcome, counts, incomplete, range }: Report):
     : 'nothing blocks this; a missed threshold blocks only where the policy enforces it';
 }
 
-/** What was counted, in one line: what there is none of is left out, but for added records. */
-export function countsSentence({ counts, findings }: Report): string {
+/**
+ * What was counted beside the errors, which the outcome's sentence has: what there is none of is left out, but for what
+ * was looked at.
+ */
+export function countsSentence({ counts, findings, range, results }: Report): string {
   const of = (severity: FindingReport['severity']) =>
     findings.filter((finding) => finding.severity === severity).length;
   const found = [
-    ...(counts.violations === 0 ? [] : [count(counts.violations, 'error')]),
     ...(of('warning') === 0 ? [] : [count(of('warning'), 'warning')]),
     ...(of('note') === 0 ? [] : [count(of('note'), 'note')]),
-    `${count(counts.added, 'record')} added`,
+    range.mode === 'all'
+      ? `${count(results.length, 'result')} read`
+      : `${count(counts.added, 'record')} added`,
   ].join(', ');
   const { met, missed, unmeasured } = counts;
   if (met + missed + unmeasured === 0) return found;

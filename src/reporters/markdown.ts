@@ -4,22 +4,20 @@ import { countsSentence, outcomeSentence, policySentence, rangeSentence } from '
 import { rendered } from './markdown/block.ts';
 import { comparisons } from './markdown/comparisons.ts';
 import { notes, reasons, violations, warnings } from './markdown/findings.ts';
-import { added, coverage, judges, losses, splits } from './markdown/results.ts';
+import { added, losses, splits } from './markdown/results.ts';
 import { thresholds } from './markdown/thresholds.ts';
 
 const ICONS: Readonly<Record<Outcome, string>> = { pass: '✅', fail: '❌', incomplete: '⚠️' };
 
-/** The page from top to bottom; a section with nothing to say is left out. */
+/** The page from top to bottom: what decides the verdict right below it. A section with nothing to say is left out. */
 const SECTIONS: readonly ((report: Report) => string[])[] = [
   verdict,
-  thresholds,
   violations,
   reasons,
+  thresholds,
   warnings,
   added,
   comparisons,
-  judges,
-  coverage,
   splits,
   losses,
   notes,

@@ -45,7 +45,7 @@ export const resultNameMismatch = defineRule({
   remedy: ({ expected, pattern }) =>
     expected === null
       ? `If the content is right, rename the file to fit ${pattern}; if the name is right, correct the content.`
-      : `If the content is right, rename the file to "${expected}"; if the name is right, correct the content.`,
+      : `If the content is right, rename the file to "${expected}", unless that is a record already; if the name is right, correct the content. A copy of a record is no new run: remove it.`,
 });
 
 /** The day that a mapping works out from `generated_at` was not stated: a run can end on the day after the one it is named for. */

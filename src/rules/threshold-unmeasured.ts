@@ -24,6 +24,6 @@ export const thresholdUnmeasured = defineRule({
   },
   remedy: ({ enforced }) =>
     enforced
-      ? 'Measure it and add a new run that holds the value.'
+      ? 'Measure it and add a new run that holds the value; where there is one, correct `files` or the metric in evalguard.yaml.'
       : 'Nothing has to be done for this to land; a later run can measure it.',
 });

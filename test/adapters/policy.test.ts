@@ -41,6 +41,15 @@ describe('readPolicy', () => {
     );
   });
 
+  it('refuses a format that no reader has: its records would be passed over in silence', async () => {
+    const of = (format: string) =>
+      problems(`version: 1\nseries: { eval: { files: "*.json", format: ${format} } }`);
+    expect(await of('couchbse')).toEqual([
+      '2:44: no format is called "couchbse", so no record could be read by it; did you mean "couchbase"?',
+    ]);
+    expect(await of('zzzzzz')).toEqual([expect.stringContaining('write one of auto, native, ')]);
+  });
+
   it('reads every setting', async () => {
     const policy = await read(`
 version: 1

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FORMAT_NAMES } from '../../src/core/policy.ts';
 import { native } from '../../src/formats/native.ts';
 import { detectFormat, formatById, formats } from '../../src/formats/registry.ts';
 import { aFile, aResult } from '../support/record.ts';
@@ -7,6 +8,10 @@ describe('the registry of formats', () => {
   it('finds a reader by its id, and none by a name that objects inherit', () => {
     for (const format of formats) expect(formatById(format.id)).toBe(format);
     expect(formatById('constructor')).toBeNull();
+  });
+
+  it('holds the formats that a policy may name', () => {
+    expect(formats.map(({ id }) => id)).toEqual(FORMAT_NAMES);
   });
 
   it('has an id and a title of its own for each', () => {

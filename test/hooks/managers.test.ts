@@ -79,7 +79,7 @@ describe.each(managers)(
     it('refuses git commit -a over an edited record and tells how to undo it', () => {
       const repository = hooked();
       repository.write(RECORD, edited);
-      const undo = `git restore --staged --worktree --source=HEAD -- ${RECORD}`;
+      const undo = `git restore --staged --worktree --source=HEAD -- :/${RECORD}`;
       expect(commit(repository, '-a')).toMatchObject({ code: 1, output: expect.stringContaining(undo) });
       expect(repository.git('rev-list', '--count', 'HEAD')).toBe('1');
     });

@@ -73,7 +73,7 @@ describePeer('pre-commit', 'the hook under the real pre-commit program', () => {
       const repository = hooked();
       repository.write(RECORD, edited);
       const refused = commit(repository, ...args.filter(Boolean));
-      const undo = `git restore --staged --worktree --source=HEAD -- ${RECORD}`;
+      const undo = `git restore --staged --worktree --source=HEAD -- :/${RECORD}`;
       expect(refused).toMatchObject({ code: 1, output: expect.stringContaining(undo) });
       expect(refused.output).toContain('ledger/modified');
       expect(attempt(repository, 'sh', ['-c', undo])).toMatchObject({ code: 0 });
@@ -88,7 +88,7 @@ describePeer('pre-commit', 'the hook under the real pre-commit program', () => {
     expect(commit(repository, '-a', '--no-verify')).toMatchObject({ code: 0 });
     repository.write('notes.txt', 'more');
     repository.git('add', 'notes.txt');
-    const undo = `git restore --staged --worktree --source=${published} -- ${RECORD}`;
+    const undo = `git restore --staged --worktree --source=${published} -- :/${RECORD}`;
     expect(commit(repository)).toMatchObject({ code: 1, output: expect.stringContaining(undo) });
     expect(attempt(repository, 'sh', ['-c', undo])).toMatchObject({ code: 0 });
     expect(commit(repository)).toMatchObject({ code: 0 });

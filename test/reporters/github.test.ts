@@ -13,7 +13,7 @@ describe('github', () => {
     });
     expect(github(report)).toBe(
       '::error file=results/a%2C b%3A 100%25.json,line=12,col=5,title=ledger/modified::m%0Ar\n' +
-        'evalguard: fail (exit 1): 1 error must be mended before this can land. 1 error, 0 records added.\n',
+        'evalguard: fail (exit 1): 1 error must be mended before this can land. 0 records added.\n',
     );
   });
 

@@ -23,6 +23,12 @@ const OWN_ELEMENTS = new Set(
   'h2 h3 p strong ul li br code span table thead tbody tr th td details summary'.split(' '),
 );
 
+/** The rows of every table that has this column. */
+function tablesOf(html: string, column: string) {
+  const tables = Array.from(html.matchAll(/<table>[\s\S]*?<\/table>/g), ([table]) => tableRows(table));
+  return tables.filter(([head]) => head!.includes(column)).flat();
+}
+
 describe('markdown', () => {
   it.each([
     [reportWith({}), '## ✅ evalguard: pass (exit 0)\n\n**Nothing blocks this.** '],
@@ -47,13 +53,35 @@ describe('markdown', () => {
     const path = '`results/eval-2026-09-28-corpus-run1.json`';
     expect(markdown(reportWith({ thresholds }))).toContain(
       [
-        '| Verdict | Metric | Value | Bound | Result | Why |',
-        '| --- | --- | --- | --- | --- | --- |',
-        `| ❌ missed | \`recall@5\` | 0.7966 | min 0.8, enforced | ${path} |  |`,
-        `| ⚪ n/a (unmeasured) | \`support\` | n/a (unmeasured) | min 0.9 | ${path} | judge\\_quota: 429 |`,
-        `| ✅ met | \`completion_rate\` | 1 | min 0.9 | ${path} |  |`,
+        `Result: ${path}`,
+        '',
+        '| Verdict | Metric | Value | Bound | Why |',
+        '| --- | --- | --- | --- | --- |',
+        `| ❌ missed | \`recall@5\` | 0.7966 | min 0.8, enforced |  |`,
+        `| ⚪ n/a (unmeasured) | \`support\` | n/a (unmeasured) | min 0.9 | judge\\_quota: 429 |`,
+        `| ✅ met | \`completion_rate\` | 1 | min 0.9 |  |`,
       ].join('\n'),
     );
+  });
+
+  it('names the result in each table where there are several, once for the rows that follow it', () => {
+    const thresholds = [
+      thresholdWith({ path: 'results/a.json' }),
+      thresholdWith({ path: 'results/a.json', metric: 'support' }),
+      thresholdWith({ path: 'results/b.json', arm: 'candidate' }),
+    ];
+    const html = renderMarkdown(markdown(reportWith({ thresholds })));
+    expect(tableRows(html).map(([result, verdict, metric]) => [result, verdict, metric])).toEqual([
+      ['Result', 'Verdict', 'Metric'],
+      ['results/a.json', '✅ met', 'completion_rate'],
+      ['', '✅ met', 'support'],
+      ['results/b.json (candidate)', '✅ met', 'completion_rate'],
+    ]);
+  });
+
+  it('shows what fails the check before the thresholds', () => {
+    const text = markdown(reportWith({ findings: [findingWith({})], thresholds: [thresholdWith({})] }));
+    expect(text.indexOf('### What must be mended')).toBeLessThan(text.indexOf('### Thresholds'));
   });
 
   it('says what to do about each violation, its command in code', () => {
@@ -108,18 +136,16 @@ describe('markdown', () => {
     ];
     const html = renderMarkdown(markdown(reportWith({ results })));
     const path = 'results/eval-2026-09-28-corpus-run1.json';
+    expect(textOf(html)).toContain(
+      `${path}: series eval, native, real, metrics version 3Evaluated: planner google:gemini-2.5-flash. Judge: anthropic:claude, 97 ruled.`,
+    );
     expect(tableRows(html)).toEqual([
-      ['Result', 'What it is', 'Metric', 'Value', 'Basis'],
-      [path, 'series eval, native, real, metrics version 3', 'pass^2', 'n/a (unmeasured)', 'too_few_samples'],
-      ['', '', 'rate', '0.5', 'claim and rows agree'],
-      ['', '', 'cost', '0', 'claim alone'],
-      ['Result', 'Evaluated', 'Judge'],
-      [path, 'planner google:gemini-2.5-flash', 'anthropic:claude, 97 ruled'],
-      ['Result', 'Metric', 'Cases'],
-      [path, 'pass^2', '0 of 2 measured'],
-      [path, 'rate', '1 of 2 measured; with every case 0.5 to 1'],
-      ['Result', 'Missing'],
-      [path, 'the judge’s temperature'],
+      ['Metric', 'Value', 'Cases', 'Basis'],
+      ['pass^2', 'n/a (unmeasured)', '0 of 2 measured', 'too_few_samples'],
+      ['rate', '0.5', '1 of 2 measured; with every case 0.5 to 1', 'claim and rows agree'],
+      ['cost', '0', '', 'claim alone'],
+      ['Missing'],
+      ['the judge’s temperature'],
     ]);
   });
 
@@ -129,12 +155,11 @@ describe('markdown', () => {
       { by: 'provenance', group: 'a|b', metric: 'recall@5', value: null, measured: 0, expected: 2 },
     ] as const;
     const html = renderMarkdown(markdown(reportWith({ results: [resultWith({ metrics: [], splits })] })));
-    const path = 'results/eval-2026-09-28-corpus-run1.json';
     expect(tableRows(html)).toEqual(
       expect.arrayContaining([
-        ['Result', 'Metric', 'Part', 'Value (measured)'],
-        [path, 'recall@5', 'provenance hand-written', '0.75 (3 of 4)'],
-        [path, 'recall@5', 'provenance a|b', 'n/a (unmeasured) (0 of 2)'],
+        ['Metric', 'Part', 'Value (measured)'],
+        ['recall@5', 'provenance hand-written', '0.75 (3 of 4)'],
+        ['recall@5', 'provenance a|b', 'n/a (unmeasured) (0 of 2)'],
       ]),
     );
   });
@@ -207,7 +232,8 @@ describe('markdown', () => {
         for (const [, table] of html.matchAll(/<table>([\s\S]*?)<\/table>/g)) {
           expect(new Set(tableRows(table!).map((row) => row.length)).size).toBe(1);
         }
-        const rows = (heading: string) => tableRows(html).filter((row) => row[0] === heading).length;
+        const rows = (heading: string) =>
+          tableRows(html).filter((row) => row.slice(0, 2).includes(heading)).length;
         expect(rows('Verdict')).toBe(report.thresholds.length === 0 ? 0 : 1);
         const shape = text.split('\n');
         expect(shape.filter(isRunnerCommand)).toEqual([]);
@@ -222,19 +248,19 @@ describe('markdown', () => {
   it('gives as many rows as there are thresholds and metrics', () => {
     fc.assert(
       fc.property(anyReport, (report) => {
-        const rows = tableRows(renderMarkdown(markdown(report)));
+        const html = renderMarkdown(markdown(report));
+        const rows = tableRows(html);
         const thresholds = rows.filter((row) =>
-          /^(?:❌ missed|✅ met|⚪ n\/a \(unmeasured\))$/.test(row[0]!),
+          row.slice(0, 2).some((cell) => /^(?:❌ missed|✅ met|⚪ n\/a \(unmeasured\))$/.test(cell)),
         );
         expect(thresholds).toHaveLength(report.thresholds.length);
-        const metrics = report.results.reduce((sum, { metrics }) => sum + Math.max(1, metrics.length), 0);
+        const metrics = report.results.reduce((sum, { metrics }) => sum + metrics.length, 0);
         const compared = report.comparisons.reduce(
           (sum, { metrics }) => sum + (metrics.length === 0 ? 0 : metrics.length + 1),
           0,
         );
-        expect(rows.filter((row) => row.length === 5)).toHaveLength(
-          (metrics === 0 ? 0 : metrics + 1) + compared,
-        );
+        expect(tablesOf(html, 'Cases')).toHaveLength(metrics === 0 ? 0 : metrics + 1);
+        expect(tablesOf(html, 'Difference')).toHaveLength(compared);
       }),
     );
   });

@@ -27,7 +27,7 @@ describe('terminal', () => {
       ].join('\n'),
     );
     expect(lastLine(text)).toBe(
-      'evalguard: FAIL (exit 1): 1 error must be mended before this can land. 1 error, 0 records added.',
+      'evalguard: FAIL (exit 1): 1 error must be mended before this can land. 0 records added.',
     );
   });
 
@@ -202,7 +202,7 @@ describe('terminal', () => {
     expect(text).toContain('… and 30 more of x/note in this file');
     expect(text).toContain('… and 3 findings in other files: --format json has all.');
     expect(text.match(/ {4}(?:error|note) /g)).toHaveLength(50);
-    expect(lastLine(text)).toContain('25 errors, 83 notes, 0 records added.');
+    expect(lastLine(text)).toContain('83 notes, 0 records added.');
   });
 
   it('is the same without colours, but for the colours', () => {

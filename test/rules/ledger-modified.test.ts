@@ -27,7 +27,7 @@ it('tells metrics that changed, unmeasured as such, and a command that can be pa
     'completion_rate 1 -> 0, support 0.9 -> n/a (unmeasured), gone 2 -> absent, and 3 more.',
   );
   expect(text).toContain(
-    `\`git restore --staged --worktree --source=${'c'.repeat(40)} -- 'results/a b.json'\``,
+    `\`git restore --staged --worktree --source=${'c'.repeat(40)} -- ':/results/a b.json'\``,
   );
 });
 

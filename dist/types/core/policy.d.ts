@@ -41,6 +41,8 @@ export interface Columns {
     readonly skip_status?: string;
     readonly notes?: string;
 }
+/** The formats that a series can name, beside `auto`: the ids of the readers. */
+export declare const FORMAT_NAMES: readonly ['native', 'research-engine', 'quack', 'duckhaven', 'couchbase', 'workbook'];
 /** The syntax that a series' files are read in, whatever their names end in. */
 export type Syntax = 'json' | 'jsonl' | 'yaml';
 /** Rows that fail a run whatever its means say: each row that matches `where` and whose score leaves the bounds. */
@@ -103,5 +105,7 @@ export interface Policy {
     /** Records above this many bytes are not read. */
     readonly max_bytes: number;
 }
+/** Where the policy stands unless another path is named. */
+export declare const POLICY_FILE = "evalguard.yaml";
 /** What counts where a repository has no policy. */
 export declare const DEFAULT_POLICY: Policy;

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join, relative } from 'node:path';
-import { incomplete } from '../../core/error.ts';
+import { EvalguardError, incomplete } from '../../core/error.ts';
 
 /**
  * Finds git on PATH, outside the work tree: a `git` that a pull request brings must never be run.
@@ -8,7 +8,7 @@ import { incomplete } from '../../core/error.ts';
  */
 export function findGit(env: NodeJS.ProcessEnv, cwd: string): string {
   const names = process.platform === 'win32' ? ['git.exe', 'git.cmd'] : ['git'];
-  const fence = workTreeAround(realpathSync(cwd));
+  const fence = workTreeAround(standingIn(cwd));
   const passedOver: string[] = [];
   for (const directory of (env['PATH'] ?? '').split(delimiter)) {
     for (const name of names) {
@@ -25,6 +25,19 @@ export function findGit(env: NodeJS.ProcessEnv, cwd: string): string {
     `git was not found on PATH${aside}, so nothing could be looked at.`,
     'Install git, or put the directory that holds it on PATH.',
   );
+}
+
+function standingIn(cwd: string): string {
+  try {
+    return realpathSync(cwd);
+  } catch (cause) {
+    throw new EvalguardError(
+      'usage',
+      `${cwd} cannot be entered, so nothing was looked at.`,
+      'Name a directory that exists, with -C or by standing in it.',
+      { cause },
+    );
+  }
 }
 
 function isExecutable(file: string): boolean {

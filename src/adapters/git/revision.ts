@@ -66,6 +66,12 @@ function fullNames(stem: string): readonly string[] {
 }
 
 function unresolved(repository: Repository, { text, origin }: RevisionName): Error {
+  if (text === 'HEAD' && !repository.shallow) {
+    return incomplete(
+      `${origin === text ? 'HEAD' : `${origin} HEAD`} names no commit: the branch that is checked out has none yet, so nothing was looked at.`,
+      'Commit first, or check out a branch that has commits; `evalguard check --staged` looks at what is about to be committed.',
+    );
+  }
   return incomplete(
     `${origin} ${JSON.stringify(text)} does not name a commit in this clone, so nothing was compared.`,
     repository.shallow

@@ -7,7 +7,7 @@ import { EvalguardError, incomplete } from '../../core/error.ts';
 import { type Entry, isFile } from '../../core/ledger.ts';
 import { type Loosening, loosenings } from '../../core/loosening.ts';
 import type { Path } from '../../core/path.ts';
-import type { Policy } from '../../core/policy.ts';
+import { POLICY_FILE, type Policy } from '../../core/policy.ts';
 import type { Range } from './range.ts';
 
 /** Where the policy stands: a path in the repository, or a file on disk that is trusted as given. */
@@ -43,9 +43,20 @@ export async function judgingPolicy(
       ? null
       : await policyIn(repository, after, config, range.head)
     : base;
+  if (before === null && after === null) mustBeDefault(config);
   const change = changed ? { path: config, loosenings: loosenings(base, head) } : null;
   const from = base === null ? 'defaults' : (range.policyAt?.id ?? 'defaults');
   return { ...effectivePolicy({ base, head, trusted: null }), from, change };
+}
+
+/** Throws where another path than the default was named and nothing stands there: a misspelt one is not the defaults. */
+export function mustBeDefault(config: Path): void {
+  if (config === POLICY_FILE) return;
+  throw new EvalguardError(
+    'usage',
+    `There is no policy ${config} here, so nothing was looked at: the defaults hold no thresholds and may guard another directory.`,
+    `Correct the path given with --config: it counts from the root of the repository. Without it ${POLICY_FILE} counts, or the defaults.`,
+  );
 }
 
 async function policyIn(repository: Repository, entry: Entry, path: Path, at: Snapshot): Promise<Policy> {

@@ -194,7 +194,8 @@ function unmeasuredThreshold({ path, metric, verdict, reason, enforced }: Judged
     {
       code: 'threshold-unmeasured',
       message: `${metric} is enforced and n/a (unmeasured)${reason === null ? '' : `: ${reason}`}, so it cannot be said that it is met.`,
-      remedy: 'Measure it and add a new run that holds the value.',
+      remedy:
+        'Measure it and add a new run that holds the value; where there is one, correct `files` or the metric in evalguard.yaml.',
       path,
     },
   ];

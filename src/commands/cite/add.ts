@@ -44,6 +44,9 @@ export function citeAdd(options: AddOptions): Promise<Added> {
     const page = desk.pages[0]!;
     const here = candidatesIn(page.text, page.path).filter((one) => isMeant(one, options));
     if (here.length === 0) {
+      const lines = page.text.replace(/\n$/, '').split('\n').length;
+      if (options.line > lines)
+        throw refusal(`${page.path} ends at line ${lines}.`, 'Look at the line: the first is 1.');
       throw refusal(
         `${where(page, options)} has no number that could be bound: one in prose, bound to nothing yet.`,
         'Look at the line and the column; numbers in code, HTML and addresses are left alone.',

@@ -10,7 +10,7 @@ import { isFile, type Kind } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
 import { DEFAULT_POLICY, type Policy } from '../../core/policy.ts';
 import { matchesGlob } from '../../core/series.ts';
-import type { PolicyPlace } from '../check/policy.ts';
+import { mustBeDefault, type PolicyPlace } from '../check/policy.ts';
 import type { RecordBytes } from '../check/record.ts';
 import type { Shelf } from './shelf.ts';
 
@@ -53,7 +53,10 @@ async function policyOnDisk(tree: Checkout, place: PolicyPlace): Promise<Policy>
   } catch (cause) {
     if (cause instanceof EvalguardError) throw cause;
     const missing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
-    if (missing && 'config' in place) return DEFAULT_POLICY;
+    if (missing && 'config' in place) {
+      mustBeDefault(place.config);
+      return DEFAULT_POLICY;
+    }
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new EvalguardError('policy', `The policy ${file} cannot be read: ${why}.`, 'Check its path.', {
       cause,

@@ -2,6 +2,7 @@ import { type WorkTree, workTreeAround } from '../../adapters/git/nearby.ts';
 import type { Comparison, SelfComparison } from '../../core/comparison.ts';
 import { EvalguardError } from '../../core/error.ts';
 import type { Policy } from '../../core/policy.ts';
+import { shellWord } from '../../core/shell.ts';
 import type { Bounds } from '../../core/verdict.ts';
 import { compareReadings, type Side } from '../../measures/comparison/compare.ts';
 import type { RecordSubject } from '../../rules/subject.ts';
@@ -34,11 +35,14 @@ export async function compare(command: CompareCommand): Promise<Comparison> {
   const workTree = await workTreeAround({ cwd, env });
   try {
     const policy = await workTreePolicy(workTree?.workTree ?? null, command.policy);
-    const read = async (text: string) => readAnywhere(await locate(workTree, { text, from }), policy);
+    const find = (text: string) => locate(workTree, { text, from });
     const [first, second] = results;
-    const base = await read(first);
+    const found = await find(first);
+    const base = await readAnywhere(found, policy);
     if (second !== undefined) {
-      const head = await read(second);
+      const other = await find(second);
+      if (found.file !== null && found.file === other.file) throw oneAndTheSame(first, second);
+      const head = await readAnywhere(other, policy);
       return sides(await oneSide(base, first), await oneSide(head, second), command, head, policy);
     }
     const arms = twoArms(base);
@@ -135,6 +139,15 @@ async function oneSide({ path, readings, unread, series }: RecordSubject, text: 
     'input',
     `${text} cannot be compared: ${why}.`,
     'Name a file that holds one result.',
+  );
+}
+
+/** A result beside itself differs in nothing, which would read as if something had been found out. */
+function oneAndTheSame(first: string, second: string): EvalguardError {
+  return new EvalguardError(
+    'input',
+    `${first} and ${second} are one and the same file, so there is nothing to compare.`,
+    `Name another result, or one alone to hold it against its predecessor: \`evalguard compare ${shellWord(first)}\`.`,
   );
 }
 

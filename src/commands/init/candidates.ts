@@ -13,7 +13,7 @@ const ENDING = /\.(?:json|jsonl|ndjson|xml|csv|xlsx)$/i;
 const FOREIGN_DIRECTORY =
   /(?:^|\/)(?:\.[^/]*|node_modules|vendor|fixtures?|__[a-z]+__|tests?|schemas?|locales?|i18n)\//i;
 const FOREIGN_NAME =
-  /^(?:\..*|package(?:-lock)?\.json|tsconfig.*\.json|composer\.json|biome\.json|.*\.schema\.json|.*\.config\.json)$/i;
+  /^(?:\..*|.*\.retraction-\d+\.json|package(?:-lock)?\.json|tsconfig.*\.json|composer\.json|biome\.json|.*\.schema\.json|.*\.config\.json)$/i;
 const TELLING =
   /(?:^|[-_./])(?:evals?|evaluations?|results?|runs?|bench(?:marks?)?|scores?|metrics)(?=[-_./]|$)/i;
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readPolicy } from '../../adapters/policy.ts';
 import { EvalguardError } from '../../core/error.ts';
 import { DEFAULT_POLICY, type Policy } from '../../core/policy.ts';
-import type { PolicyPlace } from '../check/policy.ts';
+import { mustBeDefault, type PolicyPlace } from '../check/policy.ts';
 
 /** The policy as it stands in a work tree: recording and showing judge nothing that must be guarded from its author. */
 export async function workTreePolicy(root: string | null, place: PolicyPlace): Promise<Policy> {
@@ -14,7 +14,9 @@ export async function workTreePolicy(root: string | null, place: PolicyPlace): P
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return null;
     throw unreadable(file, cause);
   });
-  return bytes === null ? DEFAULT_POLICY : readPolicy(bytes, place.config);
+  if (bytes !== null) return readPolicy(bytes, place.config);
+  mustBeDefault(place.config);
+  return DEFAULT_POLICY;
 }
 
 function demand(file: string): Promise<Uint8Array> {

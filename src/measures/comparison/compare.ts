@@ -156,10 +156,7 @@ function verdictOf({ from, to, before, metric, forbidden, pair, adjusted, direct
   if (direction === null)
     return say('unmeasured', 'no direction is declared, so no difference is better or worse');
   if (pair.untied < LEAST_UNTIED) {
-    return say(
-      'insufficient',
-      `${pair.untied} of ${pair.cases} cases differ, and fewer than ${LEAST_UNTIED} tell nothing`,
-    );
+    return say('insufficient', `fewer than ${LEAST_UNTIED} cases differ, and so few tell nothing`);
   }
   if (adjusted !== null && adjusted <= ALPHA) return significant(pair, direction);
   const [low, high] = pair.interval ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];

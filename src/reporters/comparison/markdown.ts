@@ -1,5 +1,6 @@
 import type { Comparison } from '../../core/comparison.ts';
-import { markdownCode, markdownText } from '../../core/markdown.ts';
+import { markdownText } from '../../core/markdown.ts';
+import { pathAndArm, rendered } from '../markdown/block.ts';
 import {
   differenceText,
   differsText,
@@ -20,20 +21,29 @@ export function comparisonMarkdown(comparison: Comparison): string {
 export function comparisonBlock(comparison: Comparison): readonly string[] {
   const { base, head, reasons, changed, metrics } = comparison;
   return [
-    `**${markdownText(summary(comparison))}** ${side(head)} beside ${side(base)}`,
+    `**${markdownText(summary(comparison))}** ${pathAndArm(head.path, head.arm)} beside ${pathAndArm(base.path, base.arm)}`,
     ...list('Not comparable, since these differ or are not known:', reasons.map(differsText)),
     ...(metrics.length === 0
       ? []
-      : ['', '| Metric | Base | Head | Difference | Verdict |', '| --- | --- | --- | --- | --- |']),
+      : [
+          '',
+          '| Metric | Base | Head | Difference | Verdict | What it rests on |',
+          '| --- | --- | --- | --- | --- | --- |',
+        ]),
     ...metrics.map((metric) => {
       const [from, to] = valuesText(metric);
-      const why = evidenceOfDifference(metric);
-      const verdict = why === '' ? VERDICTS[metric.verdict] : `${VERDICTS[metric.verdict]}: ${why}`;
-      return `| ${[metric.name, from, to, differenceText(metric), verdict].map((cell) => markdownText(cell)).join(' | ')} |`;
+      const texts = [
+        from,
+        to,
+        differenceText(metric),
+        VERDICTS[metric.verdict],
+        evidenceOfDifference(metric),
+      ];
+      return `| ${[rendered.code(metric.name), ...texts.map(markdownText)].join(' | ')} |`;
     }),
     ...list('Also changed:', changed.map(differsText)),
-    ...list('Newly failing:', named(comparison.newly_failing)),
-    ...list('Newly passing:', named(comparison.newly_passing)),
+    ...turned('Newly failing', comparison.newly_failing),
+    ...turned('Newly passing', comparison.newly_passing),
   ];
 }
 
@@ -41,11 +51,10 @@ function list(title: string, entries: readonly string[]): readonly string[] {
   return entries.length === 0 ? [] : ['', title, '', ...entries.map((entry) => `- ${markdownText(entry)}`)];
 }
 
-function named(cases: readonly string[]): readonly string[] {
+/** The cases that turned, in one line. */
+function turned(title: string, cases: readonly string[]): readonly string[] {
+  if (cases.length === 0) return [];
   const more = cases.length - SHOWN;
-  return more > 0 ? [...cases.slice(0, SHOWN), `and ${more} more`] : cases;
-}
-
-function side({ path, arm }: Comparison['base']): string {
-  return arm === null ? markdownCode(path) : `${markdownCode(path)} (${markdownText(arm)})`;
+  const named = cases.slice(0, SHOWN).map((id) => rendered.code(id));
+  return ['', `${title}: ${[...named, ...(more > 0 ? [`and ${more} more`] : [])].join(', ')}`];
 }

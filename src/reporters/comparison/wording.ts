@@ -26,27 +26,32 @@ export function differenceText({ difference, interval }: MetricComparison): stri
   return `${sign}${formatNumber(difference)}${range}`;
 }
 
-/** What the verdict rests on: cases, how many differ, p, the smallest effect that would have been found. */
+/** What the verdict rests on: cases, how many differ, p, the smallest effect that would have been found where none was. */
 export function evidenceOfDifference(metric: MetricComparison): string {
-  const { cases, untied, b, c, p, p_adjusted: adjusted, mde, lost, low, high, reason } = metric;
+  const { cases, untied, b, c, p, p_adjusted: adjusted, mde, lost, low, high, reason, verdict } = metric;
+  // A test over no pair says nothing.
+  const paired = cases !== null && cases > 0;
+  const found = verdict === 'improved' || verdict === 'regressed';
   const parts = [
-    cases === null
+    !paired
       ? null
-      : `${cases} cases, ${untied ?? 0} differ${b === null ? '' : ` (${b} lost, ${c} gained)`}`,
-    p === null
+      : b === null
+        ? `${untied ?? 0} of ${cases} cases differ`
+        : `${cases} cases, ${b} lost, ${c} gained`,
+    !paired || p === null
       ? null
       : `p ${pText(p)}${adjusted === null || adjusted === p ? '' : ` (Holm ${pText(adjusted)})`}`,
-    mde === null ? null : `would find ${formatNumber(mde)}`,
+    mde === null || found ? null : `would find ${formatNumber(mde)} or more`,
     lost === 0
       ? null
-      : `${lost} cases on one side alone${low === null || high === null ? '' : `: between ${formatNumber(low)} and ${formatNumber(high)}`}`,
+      : `${lost} cases on one side alone${!paired || low === null || high === null ? '' : `: between ${formatNumber(low)} and ${formatNumber(high)}`}`,
     reason,
   ];
   return parts.filter((part) => part !== null).join('; ');
 }
 
 function pText(p: number): string {
-  return p < 0.0001 ? '< 0.0001' : formatNumber(p);
+  return p < 0.0001 ? '< 0.0001' : formatNumber(Number(p.toPrecision(2)));
 }
 
 /** A reason or a change: `metrics_version: 3 -> 4`. */

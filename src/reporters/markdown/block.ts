@@ -2,7 +2,7 @@ import { markdownCode, markdownProse, markdownText } from '../../core/markdown.t
 import { cut } from '../../core/wording.ts';
 
 /** Rows of a table that a person still reads, and that leave a comment far from GitHub's 65,536 characters. */
-const MOST_ROWS = 50;
+export const MOST_ROWS = 50;
 
 /** Text from files in Markdown. */
 export const rendered = cut({ text: markdownText, code: markdownCode });
@@ -20,6 +20,34 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
     ...rows.slice(0, MOST_ROWS).map(line),
     ...(left <= 0 ? [] : ['', `… and ${left} more: \`--format json\` has all.`]),
   ];
+}
+
+/** A row of a table about results: the result's name, and its cells. */
+export interface ResultRow {
+  readonly result: string;
+  readonly cells: readonly string[];
+}
+
+/** A table about results. One result is named once above it; of several each is named where its rows begin. */
+export function tableOfResults(head: readonly string[], rows: readonly ResultRow[]): string[] {
+  const first = rows[0];
+  if (first === undefined) return [];
+  if (rows.every(({ result }) => result === first.result)) {
+    return [
+      // With a word before it no path, whatever its backticks, can begin a block of code.
+      `Result: ${first.result}`,
+      '',
+      ...table(
+        head,
+        rows.map(({ cells }) => cells),
+      ),
+    ];
+  }
+  const named = rows.map(({ result, cells }, at) => [
+    result === rows[at - 1]?.result ? '' : result,
+    ...cells,
+  ]);
+  return table(['Result', ...head], named);
 }
 
 function line(cells: readonly string[]): string {

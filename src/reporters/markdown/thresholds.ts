@@ -1,7 +1,7 @@
 import type { Report, ThresholdReport } from '../../core/report.ts';
 import { boundsText, thresholdValue } from '../../core/result-wording.ts';
 import { UNMEASURED } from '../../core/verdict.ts';
-import { pathAndArm, rendered, table, titled } from './block.ts';
+import { pathAndArm, rendered, tableOfResults, titled } from './block.ts';
 
 const VERDICTS: Readonly<Record<ThresholdReport['verdict'], string>> = {
   missed: '❌ missed',
@@ -15,13 +15,15 @@ const WORST_FIRST = Object.keys(VERDICTS);
 export function thresholds({ thresholds }: Report): string[] {
   const rows = [...thresholds]
     .sort((a, b) => WORST_FIRST.indexOf(a.verdict) - WORST_FIRST.indexOf(b.verdict))
-    .map((threshold) => [
-      VERDICTS[threshold.verdict],
-      rendered.code(threshold.metric),
-      thresholdValue(threshold),
-      boundsText(threshold),
-      pathAndArm(threshold.path, threshold.arm),
-      rendered.text(threshold.reason ?? ''),
-    ]);
-  return titled('Thresholds', table(['Verdict', 'Metric', 'Value', 'Bound', 'Result', 'Why'], rows));
+    .map((threshold) => ({
+      result: pathAndArm(threshold.path, threshold.arm),
+      cells: [
+        VERDICTS[threshold.verdict],
+        rendered.code(threshold.metric),
+        thresholdValue(threshold),
+        boundsText(threshold),
+        rendered.text(threshold.reason ?? ''),
+      ],
+    }));
+  return titled('Thresholds', tableOfResults(['Verdict', 'Metric', 'Value', 'Bound', 'Why'], rows));
 }

@@ -249,6 +249,7 @@ describe('cite add', () => {
       ['--record', 'x.json', '--metric', 'passed'],
       /there is no such file/,
     ],
+    ['no such line', 'a 9/10\n', 'README.md:99', [], /README\.md ends at line 1/],
     ['no line', 'a 9/10\n', 'README.md', [], /not FILE:LINE/],
   ])('refuses where there is %s, and writes nothing', async (_, readme, place, args, words) => {
     standing(readme);

@@ -121,6 +121,8 @@ describe('evalguard compare', () => {
     ]);
     const alone = await runCli(made.dir, ['compare', OLD]);
     expect([alone.code, alone.stderr]).toEqual([2, expect.stringContaining('nothing to compare')]);
+    const itself = await runCli(made.dir, ['compare', OLD, `./${OLD}`]);
+    expect([itself.code, itself.stderr]).toEqual([2, expect.stringContaining('one and the same file')]);
     const key = await runCli(made.dir, ['compare', OLD, OLD, '--allow', 'nothing']);
     expect([key.code, key.stderr]).toEqual([2, expect.stringContaining('names no reason')]);
   });

@@ -49,6 +49,12 @@ describe('files that may be results', () => {
   });
 });
 
+it('a retraction beside its result is no result, and hides none of its kind', () => {
+  const result = 'results/eval-2026-01-01-a-run1.json';
+  const retraction = 'results/eval-2026-01-01-a-run1.retraction-1.json';
+  expect(candidateFamilies([result, retraction]).map(({ paths }) => paths)).toEqual([[result]]);
+});
+
 describe('a spread of many', () => {
   const all = Array.from({ length: 100 }, (_, index) => index + 1);
   it('is everything where it is few', () => expect(spread([1, 2], 6)).toEqual([1, 2]));

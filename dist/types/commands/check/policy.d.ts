@@ -20,3 +20,5 @@ export interface JudgingPolicy extends EffectivePolicy {
 }
 /** Reads the policy at the tip of the base branch, and head's beside it. */
 export declare function judgingPolicy(repository: Repository, range: Pick<Range, 'policyAt' | 'head'>, place: PolicyPlace): Promise<JudgingPolicy>;
+/** Throws where another path than the default was named and nothing stands there: a misspelt one is not the defaults. */
+export declare function mustBeDefault(config: Path): void;
