@@ -1,13 +1,8 @@
 import { Command, CommanderError } from 'commander';
 import { version } from '../../package.json';
 import { EvalguardError } from '../core/error.ts';
+import type { Cli } from './cli/command.ts';
 import type { HostProcess } from './process.ts';
-
-/** What each command is given: the process, and a place to leave its exit code. */
-export interface Cli {
-  readonly host: HostProcess;
-  exit(code: number): void;
-}
 
 type AddCommand = (program: Command, cli: Cli) => void;
 

@@ -20,20 +20,14 @@ import {
 import type { CheckedCitations } from './citations.ts';
 import { commitsOf, type RangeCommit, treesOfCommits } from './commits.ts';
 import { rangeFacts, wholeFacts } from './facts.ts';
-import { openFor } from './open.ts';
+import { openFor, type Place } from './open.ts';
 import { type JudgingPolicy, judgingPolicy, type PolicyPlace } from './policy.ts';
-import { type Range, type RangeOptions, resolveRange, treesOf } from './range.ts';
+import { type Range, type RangeOptions, treesOf } from './range.ts';
 import { judgeRecords } from './records.ts';
+import { resolveRange } from './resolve.ts';
 
 /** What `check` needs to know: nothing is taken from the process itself. */
-export interface CheckOptions {
-  readonly cwd: string;
-  readonly env: NodeJS.ProcessEnv;
-  /** A repository that is named rather than discovered. */
-  readonly gitDirectory?: string;
-  /** What git needs to fetch objects that the repository was promised. */
-  readonly fetchEnv?: NodeJS.ProcessEnv;
-  readonly range: RangeOptions;
+export interface CheckOptions extends Place {
   readonly policy: PolicyPlace;
   /** Whether to look at each commit between base and head too, not only at what they come to. */
   readonly eachCommit?: boolean;

@@ -1,14 +1,22 @@
 import { Repository } from '../../adapters/git/repository.ts';
-import type { CheckOptions } from './check.ts';
+import type { RangeOptions } from './range.ts';
+
+/** Where a check looks, and for what. */
+export interface Place {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** A repository that is named rather than discovered. */
+  readonly gitDirectory?: string;
+  /** What git needs to fetch objects that the repository was promised. */
+  readonly fetchEnv?: NodeJS.ProcessEnv;
+  readonly range: RangeOptions;
+}
 
 /**
  * Opens the repository of a check. A face calls this before it loads the check itself: git starts while Node reads the
  * rest of the program.
  */
-export function openFor(
-  options: Pick<CheckOptions, 'cwd' | 'env' | 'gitDirectory' | 'fetchEnv' | 'range'>,
-): Promise<Repository> {
-  const { cwd, env, gitDirectory, fetchEnv, range } = options;
+export function openFor({ cwd, env, gitDirectory, fetchEnv, range }: Place): Promise<Repository> {
   return Repository.open({
     cwd,
     env,

@@ -7,7 +7,7 @@ import type { CitationReport } from '../../core/citation/report.ts';
 import { suggestText } from '../../core/citation/suggest-wording.ts';
 import { addedText, checkText, listText, refreshText } from '../../core/citation/wording.ts';
 import { EvalguardError } from '../../core/error.ts';
-import type { Cli } from '../cli.ts';
+import type { Cli } from './command.ts';
 import { directoryOf, fileArgument, policyPlace } from './common.ts';
 
 interface CiteFlags {

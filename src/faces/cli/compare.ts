@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { REASON_KEYS } from '../../core/comparability.ts';
 import type { Comparison } from '../../core/comparison.ts';
 import { EvalguardError } from '../../core/error.ts';
-import type { Cli } from '../cli.ts';
+import type { Cli } from './command.ts';
 import { directoryOf, policyPlace } from './common.ts';
 
 interface CompareFlags {

@@ -4,8 +4,8 @@ import { version } from '../../../package.json';
 import type { Input } from '../../commands/record/input.ts';
 import { isDate } from '../../core/calendar.ts';
 import { EvalguardError } from '../../core/error.ts';
-import type { Cli } from '../cli.ts';
 import type { HostProcess } from '../process.ts';
+import type { Cli } from './command.ts';
 import { directoryOf, fileArgument, policyPlace } from './common.ts';
 
 interface RecordFlags {

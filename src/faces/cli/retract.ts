@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { shellWord } from '../../core/shell.ts';
 import { logLine, visible } from '../../core/text.ts';
 import { json } from '../../reporters/json.ts';
-import type { Cli } from '../cli.ts';
+import type { Cli } from './command.ts';
 import { directoryOf, policyPlace } from './common.ts';
 
 interface RetractFlags {

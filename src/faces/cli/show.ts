@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Shown } from '../../core/shown.ts';
-import type { Cli } from '../cli.ts';
+import type { Cli } from './command.ts';
 import { directoryOf, policyPlace, wantsColor } from './common.ts';
 
 interface ShowFlags {

@@ -31,6 +31,15 @@ const attacks: readonly Attack[] = [
     act: (r) => r.write(RECORD, nativeResult().trimEnd()),
     refused: ['ledger/modified'],
   },
+  {
+    name: 'an edit whose digest is pinned anew in the same change (K015)',
+    before: (r) => r.write('results/digests.txt', 'old digest\n'),
+    act: (r) => {
+      r.write(RECORD, edited);
+      r.write('results/digests.txt', 'new digest\n');
+    },
+    refused: ['ledger/modified'],
+  },
   { name: 'a deletion (K182)', act: (r) => r.remove(RECORD), refused: ['ledger/deleted'] },
   {
     name: 'a rename, content identical (K018)',

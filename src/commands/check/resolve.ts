@@ -1,0 +1,97 @@
+import type { Commit, Repository } from '../../adapters/git/repository.ts';
+import { type RevisionName, resolveRevision } from '../../adapters/git/revision.ts';
+import { incomplete } from '../../core/error.ts';
+import { defaultBranch, present } from './branches.ts';
+import type { Range, RangeOptions } from './range.ts';
+import { stagedRange } from './staged.ts';
+
+const HEAD: RevisionName = { text: 'HEAD', origin: 'HEAD' };
+
+/** Resolves what is compared. Throws `incomplete` where it cannot be known; never gives an empty range instead. */
+export function resolveRange(repository: Repository, options: RangeOptions): Promise<Range> {
+  switch (options.mode) {
+    case 'diff':
+      return diffRange(repository, options);
+    case 'staged':
+      return stagedRange(repository, options.mustDiffer);
+    case 'all':
+      return wholeRange(repository, options.base, options.head);
+  }
+}
+
+async function diffRange(
+  repository: Repository,
+  options: Extract<RangeOptions, { mode: 'diff' }>,
+): Promise<Range> {
+  const { base: baseName, head: headName, keep = 'merge-base', vouched = false } = options;
+  const head = await resolveRevision(repository, headName ?? HEAD);
+  const base =
+    baseName === null ? await defaultBranch(repository) : await resolveRevision(repository, baseName);
+  const bases =
+    keep === 'base' ? [base.commit] : await mergeBases(repository, base.commit, head.commit, base.name);
+  if (!vouched && bases.some(({ oid }) => oid === head.commit.oid)) {
+    throw incomplete(
+      `${headName?.text ?? 'HEAD'} is already part of ${base.name}, so there is nothing to compare and nothing was checked.`,
+      'Give --base a commit before the changes, use --staged for what is about to be committed, or --all for every record.',
+    );
+  }
+  const tip = repository.snapshot(base.commit);
+  return {
+    mode: 'diff',
+    frozen: bases.map((commit) => (commit.oid === base.commit.oid ? tip : repository.snapshot(commit))),
+    tips: [tip],
+    head: repository.snapshot(head.commit),
+    policyAt: tip,
+    base: bases[0]?.oid ?? null,
+    committed: head.commit.committed,
+    how:
+      keep === 'base'
+        ? (baseName?.origin ?? base.name)
+        : `${bases.length > 1 ? `${bases.length} merge bases` : 'merge base'} with ${base.name}`,
+  };
+}
+
+/** All best common ancestors, where history is whole enough to know them. */
+async function mergeBases(
+  repository: Repository,
+  base: Commit,
+  head: Commit,
+  baseName: string,
+): Promise<readonly Commit[]> {
+  // The base as a parent of head is its only merge base: no need to ask.
+  const oids = head.parents.includes(base.oid) ? [base.oid] : await repository.mergeBases(base.oid, head.oid);
+  const certain = oids.length === 1 && oids[0] === base.oid;
+  if (repository.shallow && !certain) {
+    throw incomplete(
+      `This clone is shallow, so the merge base with ${baseName} is not known for certain and nothing was compared.`,
+      'Fetch the whole history: `fetch-depth: 0` for actions/checkout, or `git fetch --unshallow`.',
+    );
+  }
+  if (oids.length === 0) {
+    throw incomplete(
+      `${baseName} and head have no common history, so it cannot be told what this change does to the ledger.`,
+      'Rebase the branch on the base branch, or name the right base with --base.',
+    );
+  }
+  return Promise.all(oids.map((oid) => present(repository, oid)));
+}
+
+async function wholeRange(
+  repository: Repository,
+  baseName: RevisionName | null,
+  headName: RevisionName | null,
+): Promise<Range> {
+  const head = await resolveRevision(repository, headName ?? HEAD);
+  const base = baseName === null ? null : await resolveRevision(repository, baseName);
+  const snapshot = repository.snapshot(head.commit);
+  return {
+    mode: 'all',
+    frozen: [],
+    tips: [],
+    head: snapshot,
+    policyAt: base === null ? snapshot : repository.snapshot(base.commit),
+    base: null,
+    committed: head.commit.committed,
+    how: `every record of ${head.name}`,
+  };
+}

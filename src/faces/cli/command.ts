@@ -1,0 +1,7 @@
+import type { HostProcess } from '../process.ts';
+
+/** What each command is given: the process, and a place to leave its exit code. */
+export interface Cli {
+  readonly host: HostProcess;
+  exit(code: number): void;
+}
