@@ -21,6 +21,11 @@ export function restoreCommand(path: Path, source: string): string {
   return `git restore --staged --worktree --source=${source} -- ${shellWord(`:/${path}`)}`;
 }
 
+/** The command that stages a new file of the ledger. */
+export function addCommand(path: Path): string {
+  return `git add ${shellWord(`:/${path}`)}`;
+}
+
 /** The command that shows what stood at a path in a commit; of a submodule only the commit that it pointed at. */
 export function showCommand(commit: string, path: Path, kind: Kind): string {
   return kind === 'submodule'

@@ -18,7 +18,7 @@ function recordedLines(recorded: Recorded): string[] {
       const outside = recorded.guarded
         ? []
         : [
-            '  warning  it lies in no ledger of the policy, so nothing guards it: see `ledger` in evalguard.yaml',
+            '  warning  nothing guards it: it lies in no ledger directory of a git repository (`ledger` in evalguard.yaml names them)',
           ];
       return recorded.records.flatMap((file) => [...fileLines(file, recorded.dryRun), ...outside]);
     }

@@ -122,7 +122,9 @@ function notReadable(record: RecordSubject): EvalguardError {
   return new EvalguardError(
     'input',
     `${path} cannot be shown: ${why.replace(/\.$/, '')}.`,
-    worst?.remedy ??
-      'Claim it by a series with a `format` in evalguard.yaml (a tool, or a mapping of your own JSON).',
+    kind !== null
+      ? 'Show the record that it names under `of`: what is shown of it tells of the retraction too.'
+      : (worst?.remedy ??
+          'Claim it by a series with a `format` in evalguard.yaml (a tool, or a mapping of your own JSON).'),
   );
 }

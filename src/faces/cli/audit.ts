@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { version } from '../../../package.json';
 import type { AuditOptions } from '../../commands/audit/audit.ts';
 import { openForAudit } from '../../commands/audit/open.ts';
-import { retractCommand, shellWord } from '../../core/shell.ts';
+import { addCommand, retractCommand } from '../../core/shell.ts';
 import { logLine, visible } from '../../core/text.ts';
 import { AUDIT_REPORTERS } from '../../reporters/audit/registry.ts';
 import { json } from '../../reporters/json.ts';
@@ -56,7 +56,7 @@ async function restoring(flags: AuditFlags, path: string, host: HostProcess): Pr
   const lines = [
     `restored ${restored.path} (${how})`,
     `  what stood at ${of.path} in ${of.commit}`,
-    `  Commit it: git add ${shellWord(restored.path)}`,
+    `  Commit it: ${addCommand(restored.path)}`,
     `  Then acknowledge the loss: ${retractCommand(of.commit, of.path)}`,
   ];
   host.stdout.write(lines.map((line) => `${logLine(visible(line))}\n`).join(''));

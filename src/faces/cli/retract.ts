@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { shellWord } from '../../core/shell.ts';
+import { addCommand } from '../../core/shell.ts';
 import { logLine, visible } from '../../core/text.ts';
 import { json } from '../../reporters/json.ts';
 import type { Cli } from './command.ts';
@@ -57,7 +57,7 @@ export function addRetract(program: Command, cli: Cli): void {
       host.stdout.write(
         flags.json
           ? json({ recorded: !dryRun, ...retraction })
-          : `${dryRun ? 'would retract' : 'retracted'} ${logLine(visible(of.path))}\n  ${visible(path)}\n  Commit it: git add ${shellWord(path)}. It counts once it has landed.\n`,
+          : `${dryRun ? 'would retract' : 'retracted'} ${logLine(visible(of.path))}\n  ${visible(path)}\n  Commit it: ${addCommand(path)}\n  It counts once it has landed.\n`,
       );
     });
 }

@@ -99,7 +99,7 @@ describe('audit --restore', () => {
     expect(ran.stdout.split('\n')).toEqual([
       'restored results/eval-2026-08-13-corpus-run2.json (as a new run that names its source)',
       `  what stood at ${RUN} in ${held}`,
-      '  Commit it: git add results/eval-2026-08-13-corpus-run2.json',
+      '  Commit it: git add :/results/eval-2026-08-13-corpus-run2.json',
       `  Then acknowledge the loss: evalguard retract ${held}:${RUN} --reason "…"`,
       '',
     ]);

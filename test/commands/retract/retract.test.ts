@@ -61,7 +61,7 @@ describe('evalguard retract', () => {
     const first = await retract(BAD, '--reason', 'a');
     repository.write(BAD, nativeResult([false]).replaceAll('\n', '\r\n'));
     const second = JSON.parse((await retract(BAD, '--reason', 'b', '--json')).stdout);
-    expect(first.stdout).toContain('git add results/eval-2026-09-28-corpus-run1.retraction-1.json');
+    expect(first.stdout).toContain('git add :/results/eval-2026-09-28-corpus-run1.retraction-1.json');
     expect(second.path).toBe('results/eval-2026-09-28-corpus-run1.retraction-2.json');
     expect(stored(second.path).of.sha256).toBe(digest(nativeResult([false])));
   });

@@ -75,3 +75,13 @@ it('what is printed to undo a change can be pasted in any folder of the reposito
   execFileSync('sh', ['-c', command], { cwd: made.path('docs') });
   expect(made.git('diff', '--cached', '--name-only', 'main')).toBe('');
 });
+
+it('whoever asks to see a retraction is sent to the record that it names', async () => {
+  const made = published();
+  const of = { path: RECORD, sha256: '0'.repeat(64) };
+  const retraction = { schema: 'evalguard.retraction/v1', of, reason: 'r', date: '2026-01-02' };
+  made.write('retraction.json', JSON.stringify(retraction));
+  const { code, stderr } = await runCli(made.dir, ['show', 'retraction.json']);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('it is a retraction, not a result')]);
+  expect(stderr).toContain('Show the record that it names');
+});
