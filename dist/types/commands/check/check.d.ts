@@ -2,17 +2,11 @@ import type { Repository } from '../../adapters/git/repository.js';
 import { EvalguardError } from '../../core/error.js';
 import type { Progress } from '../../core/progress.js';
 import { type Report } from '../../core/report.js';
+import { type Place } from './open.js';
 import { type PolicyPlace } from './policy.js';
 import { type RangeOptions } from './range.js';
 /** What `check` needs to know: nothing is taken from the process itself. */
-export interface CheckOptions {
-    readonly cwd: string;
-    readonly env: NodeJS.ProcessEnv;
-    /** A repository that is named rather than discovered. */
-    readonly gitDirectory?: string;
-    /** What git needs to fetch objects that the repository was promised. */
-    readonly fetchEnv?: NodeJS.ProcessEnv;
-    readonly range: RangeOptions;
+export interface CheckOptions extends Place {
     readonly policy: PolicyPlace;
     /** Whether to look at each commit between base and head too, not only at what they come to. */
     readonly eachCommit?: boolean;

@@ -1,5 +1,4 @@
-import type { Repository } from '../../adapters/git/repository.js';
-import { type RevisionName } from '../../adapters/git/revision.js';
+import type { RevisionName } from '../../adapters/git/revision.js';
 import { type Snapshot } from '../../adapters/git/snapshot.js';
 /** What a check compares. */
 export interface Range {
@@ -36,7 +35,5 @@ export type RangeOptions = {
     readonly base: RevisionName | null;
     readonly head: RevisionName | null;
 };
-/** Resolves what is compared. Throws `incomplete` where it cannot be known; never gives an empty range instead. */
-export declare function resolveRange(repository: Repository, options: RangeOptions): Promise<Range>;
 /** The trees that a range looks into. */
 export declare function treesOf({ head, frozen, tips, policyAt }: Range): readonly string[];
