@@ -140,12 +140,13 @@ describe('the fixtures', () => {
       temperature: 0,
       prompt_sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
     };
+    const prompt = '213c22ed7234eb11116e1e88f314c73cb3a019b5c87fe224b6ce5665bd9ec50e';
     const served = ['anthropic:claude-sonnet-4.5-20250929'];
     expect(native.read(fixture('full'))).toEqual([
       {
         ...shared,
         arm: 'baseline',
-        judge: { ...judge, ruled: 31, unreached: 2, undisclosed: 1, served },
+        judge: { ...judge, ruled: 2, unreached: 0, undisclosed: 1, served },
         claims: [
           { name: 'support_rate', value: 0.75, reason: null, pointer: '/aggregate/support_rate', ...bare },
           {
@@ -179,7 +180,7 @@ describe('the fixtures', () => {
             ]),
             unmeasured: new Map(),
             judgments: [
-              { score: 'support', item: 'claim 1', value: true, judged_by: served[0], order: null },
+              { score: 'support', item: 'claim 1', value: 0.75, judged_by: served[0], order: null },
               {
                 score: 'winner',
                 item: null,
@@ -215,7 +216,7 @@ describe('the fixtures', () => {
         ],
         splits: [
           {
-            ...{ by: 'provenance', group: 'hand-written', metric: 'support_rate', value: 0.5 },
+            ...{ by: 'provenance', group: 'hand-written', metric: 'support_rate', value: 0.75 },
             pointer: '/aggregate_by/provenance/hand-written/support_rate',
           },
         ],
@@ -257,7 +258,9 @@ describe('the fixtures', () => {
         ],
         splits: [],
         cases: new Map(),
-        prompts: [{ role: 'writer', text: 'Be brief.', sha256, pointer: '/candidate/prompts/writer' }],
+        prompts: [
+          { role: 'writer', text: 'Be brief.', sha256: prompt, pointer: '/candidate/prompts/writer' },
+        ],
       },
     ]);
   });

@@ -18,6 +18,12 @@ describe('result/grid', () => {
     ['a sample fewer than another case has', [row('a', 1), row('a', 2), row('b', 1)], {}, ['b (sample 2)']],
     ['a sample fewer than planned', [row('a'), row('b')], planned(2), ['a (sample 2)', 'b (sample 2)']],
     [
+      'the first of two samples',
+      [row('a', 2), row('b', 1), row('b', 2), row('c', 1), row('c', 2)],
+      {},
+      ['a (sample 1)'],
+    ],
+    [
       'a case that an arm lacks',
       [row('a', 1, 'x'), row('b', 1, 'x'), row('b', 1, 'y')],
       {},

@@ -52,16 +52,23 @@ function holesOf({ samples, cases }: Reading, rows: readonly Row[]): readonly st
     if (own?.stopped_early === true) return [];
     const planned = own?.samples ?? samples ?? usual;
     return (byArm.has(null) ? [null] : [...arms].sort()).flatMap((arm) => {
-      const there = byArm.get(arm)?.size ?? 0;
-      return Array.from({ length: Math.min(Math.max(0, planned - there), MOST) }, (_, index) =>
-        spell(id, arm, there + index + 1),
-      );
+      const there = byArm.get(arm) ?? new Set<number>();
+      const wanted = Math.min(Math.max(0, planned - there.size), MOST);
+      return missingNumbers(there, wanted).map((sample) => spell(id, arm, sample));
     });
   });
 }
 
 /** A plan is only a number: one typing error must not list a billion holes. */
 const MOST = 1_000;
+
+/** The first numbers that are not taken, counting from 0 where the samples do. */
+function missingNumbers(taken: ReadonlySet<number>, count: number): readonly number[] {
+  const missing: number[] = [];
+  for (let sample = taken.has(0) ? 0 : 1; missing.length < count; sample += 1)
+    if (!taken.has(sample)) missing.push(sample);
+  return missing;
+}
 
 /** The commonest of the counts; of equals the larger, so that two cases of which one lacks a sample are seen. */
 function commonest(counts: readonly number[]): number {
