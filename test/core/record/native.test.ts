@@ -47,6 +47,9 @@ const claim = (name: string, value: number | null, reason: string | null = null)
 const lossesOf = (reading: Reading) =>
   (toNative([reading], source, assumed)['source'] as { losses?: string[] }).losses ?? [];
 
+/** Names of scores: any but the one that the strict reader refuses in every file. */
+const name = fc.string().filter((text) => text !== '__proto__');
+
 describe('a reading as a native result', () => {
   const reading = fc
     .record({
@@ -68,7 +71,7 @@ describe('a reading as a native result', () => {
         },
       ),
       scores: fc.option(
-        fc.array(fc.dictionary(fc.string(), fc.constantFrom(null, true, 0, 0.5, 'text')), { maxLength: 4 }),
+        fc.array(fc.dictionary(name, fc.constantFrom(null, true, 0, 0.5, 'text')), { maxLength: 4 }),
       ),
       error: fc.constantFrom(
         null,
