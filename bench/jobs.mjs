@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { auditJobs } from './audit.mjs';
 import { ledger } from './ledgers.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -55,5 +56,6 @@ export function jobs(quick) {
       runs: 5,
       peak: true,
     },
+    ...auditJobs(),
   ];
 }

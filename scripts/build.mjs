@@ -16,8 +16,18 @@ const small = { minifySyntax: true, minifyWhitespace: true, legalComments: 'none
 /** Paths in the bundles count from the root, also where node_modules is a link, so that every checkout builds alike. */
 const here = { absWorkingDir: root, preserveSymlinks: true };
 
+/**
+ * Programs that are bundled apart. What is split together is cut into a piece for every set of programs that shares it;
+ * check runs on every commit and is not to open thirty files for that.
+ */
+const PROGRAMS = [
+  { cli: 'src/faces/bin.ts' },
+  { check: 'src/faces/check-only.ts' },
+  { commands: 'src/faces/cli.ts', action: 'src/faces/action-bin.ts' },
+];
+
 /** esbuild splits modules only, so each piece is split as a module and turned into CommonJS afterwards. */
-async function buildCommands() {
+async function buildCommands(entryPoints) {
   const { outputFiles } = await build({
     ...small,
     ...here,
@@ -26,10 +36,10 @@ async function buildCommands() {
     platform: 'node',
     target: 'node20.19',
     format: 'esm',
-    entryPoints: { action: 'src/faces/action-bin.ts', cli: 'src/faces/bin.ts' },
+    entryPoints,
     outdir: dist,
     write: false,
-    chunkNames: 'lib/[name]-[hash]',
+    chunkNames: `lib/${Object.keys(entryPoints)[0]}/[name]-[hash]`,
     outExtension: { '.js': '.cjs' },
     logLevel: 'warning',
   });
@@ -71,6 +81,6 @@ async function buildLibrary() {
 
 await buildSchemas();
 await rm(dist, { recursive: true, force: true });
-await buildCommands();
+for (const entryPoints of PROGRAMS) await buildCommands(entryPoints);
 await buildLibrary();
 await buildDocs();

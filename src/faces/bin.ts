@@ -1,4 +1,5 @@
 import { version } from '../../package.json';
+import type { HostProcess } from './process.ts';
 
 // `evalguard --version` is asked by scripts in loops: it loads nothing else.
 if (process.argv.length === 3 && (process.argv[2] === '--version' || process.argv[2] === '-V')) {
@@ -6,7 +7,9 @@ if (process.argv.length === 3 && (process.argv[2] === '--version' || process.arg
 } else {
   // A reader that stops early (`evalguard check | head`) is no failure of the check.
   process.stdout.on('error', () => {});
-  import('./cli.ts').then(async ({ run }) => {
+  // The build lays these beside this file, each a program of its own: check is what runs on every commit.
+  const program = process.argv[2] === 'check' ? './check.cjs' : './commands.cjs';
+  import(program).then(async ({ run }: { run(host: HostProcess): Promise<number> }) => {
     process.exitCode = await run({
       args: process.argv.slice(2),
       env: process.env,

@@ -35,8 +35,8 @@ const closed: readonly (readonly [SchemaName, JsonObject, readonly (string | num
     ['thresholds', 'citation_support_rate'],
   ].map((path) => ['result', FULL, path] as const),
   ...[
-    ['cases', 't1'],
-    ['cases', 't1', 'threshold'],
+    ['cases', 'refund'],
+    ['cases', 'refund', 'threshold'],
     ['candidate'],
     ['candidate', 'prompts', 'planner'],
     ['source'],

@@ -6,5 +6,5 @@ it('finds renames, and restores the old path (K018)', () => {
   const [text, ...more] = found(ledgerRenamed, range(EVERY_CHANGE));
   expect(more).toEqual([]);
   expect(text).toMatch(/^error results\/new\.json: The record results\/old\.json was renamed/);
-  expect(text).toMatch(/-- results\/old\.json`/);
+  expect(text).toMatch(/-- :\/results\/old\.json`/);
 });
