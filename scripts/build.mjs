@@ -11,7 +11,7 @@ import { buildTypes } from './types.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'dist');
 
-const small = { minifySyntax: true, minifyWhitespace: true, legalComments: 'none', charset: 'utf8' };
+const small = { minify: true, legalComments: 'none', charset: 'utf8' };
 
 /** Paths in the bundles count from the root, also where node_modules is a link, so that every checkout builds alike. */
 const here = { absWorkingDir: root, preserveSymlinks: true };
