@@ -13,6 +13,24 @@ const MOST_CHARACTERS = 512;
  * gives the same answer. Never throws.
  */
 export function canonicalRoute(text: string, policy: JudgePolicy): Route {
+  let routes = known.get(policy);
+  if (routes === undefined) {
+    routes = new Map();
+    known.set(policy, routes);
+  }
+  let route = routes.get(text);
+  if (route === undefined) {
+    route = resolved(text, policy);
+    if (routes.size < MOST_REMEMBERED) routes.set(text, route);
+  }
+  return route;
+}
+
+/** What was resolved under a policy: the records of a ledger name the same few routes over and over. */
+const known = new WeakMap<JudgePolicy, Map<string, Route>>();
+const MOST_REMEMBERED = 1_000;
+
+function resolved(text: string, policy: JudgePolicy): Route {
   if (text.length > MOST_CHARACTERS) return { kind: 'malformed', text, why: 'too-long' };
   if (text.trim() === '') return { kind: 'malformed', text, why: 'empty' };
   if (/[^ -~]/.test(text)) return { kind: 'malformed', text, why: 'not-ascii' };
