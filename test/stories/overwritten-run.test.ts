@@ -8,14 +8,19 @@ import { nativeResult } from '../support/result.ts';
 const PERFECT = nativeResult(Array(10).fill(true));
 const FAILED = nativeResult(Array(10).fill(false));
 const RUN = 'results/eval-2026-08-13-ollama-run1.json';
-const README = `# A research assistant\n\nIt answers 10/10 questions (${RUN}).\n`;
+const README = `# A research assistant\n\nIt answers <!-- evalguard: ${RUN} passed as fraction -->10/10<!-- /evalguard --> questions.\n`;
+const POLICY = 'version: 1\nledger: [results]\ncitations: [README.md]\n';
 
 let repository: TestRepository;
 afterEach(() => repository.dispose());
 
 it('the story that evalguard is made for, from the commit that overwrites to the day the numbers can be trusted again', async () => {
   repository = TestRepository.create();
-  const measured = repository.commit('feat: measure', { [RUN]: PERFECT, 'README.md': README });
+  const measured = repository.commit('feat: measure', {
+    [RUN]: PERFECT,
+    'README.md': README,
+    'evalguard.yaml': POLICY,
+  });
   repository.publish();
 
   // A front-end commit brings a failed run along. The guard refuses it, in a pull request and before it is committed.
@@ -23,11 +28,12 @@ it('the story that evalguard is made for, from the commit that overwrites to the
   repository.write(RUN, FAILED);
   repository.git('add', '--all');
   const staged = await runCheck(repository.dir, ['--staged']);
-  expect([staged.code, staged.rules]).toEqual([1, ['ledger/modified']]);
+  expect([staged.code, staged.rules]).toEqual([1, ['citation/stale', 'ledger/modified']]);
   const overwriting = repository.commit('feat: replace TopNav with SideNav', { 'web/nav.ts': 'nav' });
   const proposed = await runCheck(repository.dir, ['--base', 'origin/main']);
-  expect([proposed.code, proposed.rules]).toEqual([1, ['ledger/modified']]);
-  expect(proposed.report.findings[0]?.message).toContain('passed 1 -> 0');
+  expect([proposed.code, proposed.rules]).toEqual([1, ['citation/stale', 'ledger/modified']]);
+  const modified = proposed.report.findings.find(({ rule }) => rule === 'ledger/modified');
+  expect(modified?.message).toContain('passed 1 -> 0');
 
   // Forced in, the audit says which commit it was, what it cost, and where the true content still is.
   repository.git('switch', '-q', 'main');
@@ -47,6 +53,11 @@ it('the story that evalguard is made for, from the commit that overwrites to the
   ])
     expect(stdout).toContain(words);
   expect(execFileSync('sh', ['-c', shown], { cwd: repository.dir }).toString()).toBe(PERFECT);
+
+  // So does whoever checks the prose: the README still says what no record says any more.
+  const cited = await runCli(repository.dir, ['cite', 'check']);
+  expect(cited.code).toBe(1);
+  for (const words of ['README.md', '10/10', '0/10', RUN]) expect(cited.stdout).toContain(words);
 
   // Restored under a name of its own, and the loss acknowledged: the failed run keeps its record, nothing is hidden.
   const restored = await runCli(repository.dir, ['audit', '--restore', RUN]);
