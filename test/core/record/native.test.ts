@@ -47,7 +47,7 @@ const claim = (name: string, value: number | null, reason: string | null = null)
 const lossesOf = (reading: Reading) =>
   (toNative([reading], source, assumed)['source'] as { losses?: string[] }).losses ?? [];
 
-/** Names of scores: any but the one that the strict reader refuses in every file. */
+/** Names of metrics and scores: any but the one that the strict reader refuses in every file. */
 const name = fc.string().filter((text) => text !== '__proto__');
 
 describe('a reading as a native result', () => {
@@ -61,7 +61,7 @@ describe('a reading as a native result', () => {
       judge: fc.constantFrom(null, 'acme:judge-1', 'gpt-5.5', ''),
       claims: fc.uniqueArray(
         fc.tuple(
-          fc.string(),
+          name,
           fc.option(fc.double({ noNaN: true, noDefaultInfinity: true })),
           fc.option(fc.string()),
         ),
