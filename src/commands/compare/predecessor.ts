@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ObjectReader } from '../../adapters/git/objects.ts';
 import type { Snapshot } from '../../adapters/git/snapshot.ts';
 import { comparePaths } from '../../core/change.ts';
@@ -5,15 +6,19 @@ import { reasonsAgainst } from '../../core/comparability.ts';
 import type { Entry } from '../../core/ledger.ts';
 import { type NamePattern, parseNamePattern, readName } from '../../core/name.ts';
 import { RESULT_NAME } from '../../core/native.ts';
-import { directoryName, type Path } from '../../core/path.ts';
+import { baseName, directoryName, type Path } from '../../core/path.ts';
 import type { Policy, Series } from '../../core/policy.ts';
 import type { Reading } from '../../core/reading.ts';
+import { namesRetraction } from '../../core/retraction.ts';
 import { isExempt, ledgerDirectory, seriesOf } from '../../core/series.ts';
 import type { Side } from '../../measures/comparison/compare.ts';
 import { readRecord } from '../check/record.ts';
+import { retractionIn } from '../check/retractions.ts';
 
 /** Results that are opened in search of comparable ones: a series in which nothing compares costs no more. */
 const MOST_OPENED = 20;
+/** How a retraction is named beside its result. */
+const RETRACTION = /\.retraction-\d+\.json$/i;
 /** Directories that are looked into, so that the cost follows the change and not the ledger. */
 const MOST_DIRECTORIES = 40;
 
@@ -50,10 +55,15 @@ export async function earlierResults(
   for await (const candidate of candidates(shelf, series, head.path)) {
     if (newest.push(candidate) === MOST_OPENED) break;
   }
-  await shelf.prefetch(newest.map(({ entry }) => entry.oid));
-  for (const { path, entry } of newest) {
+  await shelf.prefetch(
+    newest
+      .flatMap(({ entry, retractions }) => [entry, ...retractions.map((one) => one.entry)])
+      .map(({ oid }) => oid),
+  );
+  for (const candidate of newest) {
     if (comparable.length >= wanted) break;
-    const reading = await readingAt(shelf, path, entry, head.reading.arm);
+    const { path } = candidate;
+    const reading = await readingOf(shelf, candidate, head.reading.arm);
     if (reading === null || reading.mode === 'scripted' || !isEarlier(reading, head.reading)) continue;
     if (reasonsAgainst(reading, head.reading).length === 0) comparable.push({ path, reading });
     else if (comparable.length === 0) refused ??= { path, reading };
@@ -61,16 +71,33 @@ export async function earlierResults(
   return { comparable, refused };
 }
 
-async function readingAt(
-  { objects, policy }: Shelf,
-  path: Path,
-  entry: Entry,
-  arm: string | null,
-): Promise<Reading | null> {
+/** What a candidate says; `null` where it cannot be read, or is retracted and counts for nothing. */
+async function readingOf(shelf: Shelf, candidate: Candidate, arm: string | null): Promise<Reading | null> {
+  const { objects, policy } = shelf;
+  const { path, entry } = candidate;
   const object = await objects.read(entry.oid, policy.max_bytes);
   if (typeof object === 'string' || object.bytes === null) return null;
+  if (await isRetracted(shelf, candidate, object.bytes)) return null;
   const { readings } = await readRecord(path, entry, { bytes: object.bytes }, policy, null);
   return readings.find((reading) => reading.arm === arm) ?? readings[0] ?? null;
+}
+
+/** Whether a retraction beside the record names it and these very bytes. */
+async function isRetracted(
+  { objects, policy }: Shelf,
+  { path, retractions }: Candidate,
+  bytes: Uint8Array,
+): Promise<boolean> {
+  if (retractions.length === 0) return false;
+  const digest = createHash('sha256').update(bytes).digest('hex');
+  for (const beside of retractions) {
+    const object = await objects.read(beside.entry.oid, policy.max_bytes);
+    if (typeof object === 'string' || object.bytes === null) continue;
+    const read = { bytes: object.bytes };
+    const retraction = retractionIn(await readRecord(beside.path, beside.entry, read, policy, null));
+    if (retraction?.of.path === path && retraction.of.sha256 === digest) return true;
+  }
+  return false;
 }
 
 function isEarlier({ run: one }: Reading, { run: other }: Reading): boolean {
@@ -78,10 +105,14 @@ function isEarlier({ run: one }: Reading, { run: other }: Reading): boolean {
   return one.run === null || other.run === null || one.run <= other.run;
 }
 
-/** A file that a series claims. */
-export interface Candidate {
+interface Placed {
   readonly path: Path;
   readonly entry: Entry;
+}
+
+/** A file that a series claims, and those beside it that are named as retractions of it. */
+export interface Candidate extends Placed {
+  readonly retractions: readonly Placed[];
 }
 
 /** The files of a series, nearest folder first and newest name first within each: `results/<suite>/<yyyy-mm>/` backwards. */
@@ -107,13 +138,16 @@ async function* below(
   if (visited.has(directory) || visited.size >= MOST_DIRECTORIES) return;
   visited.add(directory);
   const { lines } = await shelf.snapshot.children(directory);
-  const files: (Candidate & { readonly age: string })[] = [];
+  const files: (Placed & { readonly age: string })[] = [];
   const folders: Path[] = [];
+  const retractions: Placed[] = [];
   // Trees are sorted by name, and names hold the date first: the last ones are the newest, but for run 10 before run 9.
   for (let at = lines.length - 1; at >= 0; at -= 1) {
     const { name, entry } = lines[at]!;
     const path = directory === '' ? name : `${directory}/${name}`;
     if (entry.kind === 'directory') folders.push(path);
+    // A series' glob often claims the retractions of its results too: they are no results.
+    else if (RETRACTION.test(name)) retractions.push({ path, entry });
     else if (
       files.length < MOST_OPENED &&
       entry.kind === 'file' &&
@@ -123,7 +157,13 @@ async function* below(
       files.push({ path, entry, age: age(name, pattern) });
     }
   }
-  yield* files.sort((a, b) => comparePaths(b.age, a.age));
+  for (const { path, entry } of files.sort((a, b) => comparePaths(b.age, a.age))) {
+    yield {
+      path,
+      entry,
+      retractions: retractions.filter((one) => namesRetraction(baseName(one.path), path)),
+    };
+  }
   for (const folder of folders) yield* below(shelf, series, pattern, folder, own, visited);
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Comparison } from '../../../src/core/comparison.ts';
+import { retractionOf } from '../../support/audit.ts';
 import { runCheck, runCli } from '../../support/cli.ts';
 import { TestRepository } from '../../support/repository.ts';
 
@@ -142,6 +143,22 @@ describe('check --compare', () => {
     const { stdout } = await runCli(made.dir, ['check', '--compare', '--format', 'markdown']);
     expect(stdout).toContain('```mermaid\nxychart-beta');
     expect(stdout).toContain('improved');
+  });
+
+  it('passes over a predecessor that was retracted, and only if it is of these very bytes', async () => {
+    const made = base();
+    const middle = 'results/retrieval-2026-01-15-local-run1.json';
+    const retraction = 'results/retrieval-2026-01-15-local-run1.retraction-1.json';
+    made.commit('Later', { [middle]: run(worse), [retraction]: retractionOf(middle, run(worse)) });
+    made.git('update-ref', 'refs/remotes/origin/main', 'change');
+    made.commit('New', { [NEW]: run(better) });
+    const predecessor = async () =>
+      (await runCheck(made.dir, ['--compare'])).report.comparisons[0]?.base.path;
+    expect(await predecessor()).toBe(OLD);
+    made.write(retraction, retractionOf(middle, run(half)));
+    made.git('add', '--all');
+    made.git('commit', '--quiet', '--amend', '--no-edit');
+    expect(await predecessor()).toBe(middle);
   });
 
   it('says why none is comparable', async () => {
