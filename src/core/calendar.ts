@@ -12,6 +12,20 @@ export function isDate(text: string): boolean {
   return day >= 1 && day <= days;
 }
 
+/** The one day that a name holds as `YYYY-MM-DD`; `null` where it holds none, or several. */
+export function dateIn(name: string): string | null {
+  const days = new Set((name.match(/(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)/g) ?? []).filter(isDate));
+  return days.size === 1 ? [...days][0]! : null;
+}
+
+const DAY = 86_400_000;
+
+/** Days from one `YYYY-MM-DD` to another, negative where the second is the earlier; `null` where either is no day. */
+export function daysBetween(from: string | null, to: string | null): number | null {
+  if (from === null || to === null || !isDate(from) || !isDate(to)) return null;
+  return Math.round((Date.parse(to) - Date.parse(from)) / DAY);
+}
+
 /**
  * Whether a text is a moment after RFC 3339: `T` between date and time, and a zone. A time without a zone
  * would name another moment on every machine. A leap second (`:60`) is allowed.

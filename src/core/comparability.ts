@@ -1,5 +1,6 @@
 import type { Difference } from './comparison.ts';
 import type { JsonValue } from './document/document.ts';
+import { independentRows } from './independence.ts';
 import type { JudgePolicy } from './policy.ts';
 import type { Definition, Reading } from './reading.ts';
 import { canonicalRoute } from './route/canonical.ts';
@@ -63,12 +64,16 @@ function differingCases(base: Reading, head: Reading): Difference | null {
   return alike ? null : { key: 'cases', base: one.size, head: other.size };
 }
 
-/** Samples of each case: as planned, else the most that any case has; `null` where no rows tell. */
+/**
+ * Samples of each case: as planned, else the most that any case has; `null` where no rows tell. Where rows repeat
+ * cached answers, those that are samples of their own count, whatever was planned.
+ */
 function samplesOf({ samples, rows }: Reading): number | null {
-  if (samples !== null) return samples;
-  if (rows === null) return null;
+  const own = rows === null ? null : independentRows(rows);
+  if (samples !== null && own?.length === rows?.length) return samples;
+  if (own === null) return null;
   const counts = new Map<string, number>();
-  for (const { id, arm, turn } of rows) {
+  for (const { id, arm, turn } of own) {
     const key = JSON.stringify([id, arm, turn]);
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }

@@ -63,6 +63,18 @@ export interface SplitComparison {
 export interface ComparedSide {
   readonly path: Path;
   readonly arm: string | null;
+  /** The day of the run, `YYYY-MM-DD`. */
+  readonly date: string | null;
+}
+
+/** The newest earlier result of the series, where another one is the base: what a stale base would hide. */
+export interface NewestResult extends ComparedSide {
+  /** Days by which it is newer than the base. */
+  readonly days_newer: number | null;
+  /** Why it must not be compared with head; empty where it may be. */
+  readonly reasons: readonly Difference[];
+  /** Where it is comparable, the metrics that came out otherwise there than in the base. */
+  readonly gaps: readonly { readonly name: string; readonly base: number; readonly newest: number }[];
 }
 
 /** A metric over time: labels are dates with run numbers, values `null` where unmeasured. */
@@ -75,6 +87,9 @@ export interface Trend {
 export interface Comparison {
   readonly base: ComparedSide;
   readonly head: ComparedSide;
+  /** Days by which the base's run is older than the head's. */
+  readonly age_days: number | null;
+  readonly newest: NewestResult | null;
   readonly comparable: boolean;
   /** What makes some or all numbers incomparable. */
   readonly reasons: readonly Difference[];

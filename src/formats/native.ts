@@ -1,4 +1,5 @@
 import type { JsonValue } from '../core/document/document.ts';
+import { cachedLosses } from '../core/independence.ts';
 import { RESULT_SCHEMA } from '../core/native.ts';
 import { type Definition, EMPTY_READING, type Reading, type Row } from '../core/reading.ts';
 import { derivedDefinitions } from '../measures/evidence/derived.ts';
@@ -89,7 +90,7 @@ function readArm({ result, reading }: Shared, arm: 'baseline' | 'candidate' | nu
     ...read,
     claims: measured ? [...claims, ...derivedClaims(read, claims)] : claims,
     losses: [
-      ...reading.losses,
+      ...new Set([...reading.losses, ...cachedLosses(rows)]),
       ...ignored.map((name) => `${name} has a number though the run is unmeasured`),
     ],
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isDate, isTime } from '../../src/core/calendar.ts';
+import { dateIn, daysBetween, isDate, isTime } from '../../src/core/calendar.ts';
 
 describe('isDate', () => {
   it.each(['2026-09-28', '2024-02-29', '2000-02-29', '0001-01-31', '2026-12-31'])('takes %s', (text) => {
@@ -32,5 +32,32 @@ describe('isTime', () => {
     ...['2026-09-28T10:11:12+0200', '2026-09-28T10:11:12Z\n', ''],
   ])('refuses %j (K159: no zone, or a space for the T)', (text) => {
     expect(isTime(text)).toBe(false);
+  });
+});
+
+describe('dateIn', () => {
+  it.each([
+    ['eval-2026-09-28-corpus-run1.json', '2026-09-28'],
+    ['2026-09-28T10-11-12Z.json', '2026-09-28'],
+    ['eval-run1.json', null],
+    ['2026-13-28.json', null],
+    ['12026-09-28.json', null],
+    ['2026-09-28-against-2026-09-28.json', '2026-09-28'],
+    ['2026-09-28-against-2026-09-27.json', null],
+  ])('%s: %s', (name, day) => {
+    expect(dateIn(name)).toBe(day);
+  });
+});
+
+describe('daysBetween', () => {
+  it.each([
+    ['2026-01-05', '2026-07-23', 199],
+    ['2026-07-23', '2026-07-23', 0],
+    ['2026-07-23', '2026-07-22', -1],
+    ['2024-02-28', '2024-03-01', 2],
+    ['2026-07-23', null, null],
+    ['soon', '2026-07-23', null],
+  ])('from %s to %s: %s', (from, to, days) => {
+    expect(daysBetween(from, to)).toBe(days);
   });
 });

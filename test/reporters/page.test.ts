@@ -165,11 +165,13 @@ function hostileReport(): Report {
 }
 
 function hostileComparison(text: string): Comparison {
-  const side = { path: text, arm: text };
+  const side = { path: text, arm: text, date: text };
   const difference = { key: text, base: text, head: text };
   return {
     base: side,
     head: side,
+    age_days: null,
+    newest: { ...side, days_newer: 1, reasons: [difference], gaps: [] },
     comparable: false,
     reasons: [difference],
     allowed: [text],

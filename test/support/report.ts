@@ -232,9 +232,26 @@ const metricComparison: fc.Arbitrary<MetricComparison> = fc.record({
   reason: maybe(hostileText),
 });
 
+const comparedSide = fc.record({
+  path: hostileText,
+  arm: maybe(hostileText),
+  date: maybe(hostileText),
+});
+
 const comparison: fc.Arbitrary<Comparison> = fc.record({
-  base: fc.record({ path: hostileText, arm: maybe(hostileText) }),
-  head: fc.record({ path: hostileText, arm: maybe(hostileText) }),
+  base: comparedSide,
+  head: comparedSide,
+  age_days: maybe(fc.integer({ min: -400, max: 400 })),
+  newest: maybe(
+    fc.record({
+      path: hostileText,
+      arm: maybe(hostileText),
+      date: maybe(hostileText),
+      days_newer: maybe(fc.integer({ min: -400, max: 400 })),
+      reasons: fc.array(difference, { maxLength: 1 }),
+      gaps: fc.array(fc.record({ name: hostileText, base: number, newest: number }), { maxLength: 7 }),
+    }),
+  ),
   comparable: fc.boolean(),
   reasons: fc.array(difference, { maxLength: 1 }),
   allowed: fc.array(hostileText, { maxLength: 1 }),

@@ -22,8 +22,10 @@ export function aComparison(verdict: MetricComparison['verdict'], name = 'recall
     reason: null,
   } as const;
   return {
-    base: { path: 'results/old.json', arm: null },
-    head: { path: 'results/new.json', arm: null },
+    base: { path: 'results/old.json', arm: null, date: null },
+    head: { path: 'results/new.json', arm: null, date: null },
+    age_days: null,
+    newest: null,
     comparable: verdict !== 'incomparable',
     reasons: verdict === 'incomparable' ? [{ key: 'metrics_version', base: 1, head: 2 }] : [],
     allowed: [],

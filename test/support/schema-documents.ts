@@ -93,8 +93,17 @@ const PARTS: ReportParts = {
   ],
   comparisons: [
     {
-      base: { path: 'results/a.json', arm: null },
-      head: { path: 'results/b.json', arm: null },
+      base: { path: 'results/a.json', arm: null, date: '2026-04-01' },
+      head: { path: 'results/b.json', arm: null, date: '2026-09-28' },
+      age_days: 180,
+      newest: {
+        path: 'results/c.json',
+        arm: 'candidate',
+        date: '2026-09-01',
+        days_newer: 153,
+        reasons: [],
+        gaps: [{ name: 'support', base: 0.9, newest: 0.96 }],
+      },
       comparable: false,
       reasons: [{ key: 'metrics_version', base: 3, head: 4 }],
       changed: [],

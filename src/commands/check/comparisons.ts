@@ -2,6 +2,7 @@ import type { Comparison, Trend } from '../../core/comparison.ts';
 import type { Path } from '../../core/path.ts';
 import type { Policy, Series } from '../../core/policy.ts';
 import { compareReadings, type Side } from '../../measures/comparison/compare.ts';
+import { newestBeside } from '../../measures/comparison/newest.ts';
 import { judgedMetrics } from '../../measures/evidence/metrics.ts';
 import type { RecordSubject } from '../../rules/subject.ts';
 import { earlierResults, type Shelf } from '../compare/predecessor.ts';
@@ -34,7 +35,13 @@ async function compareOne(shelf: Shelf, series: Series, head: Side): Promise<Com
   if (base === null) return null;
   const bounds = new Map(series.thresholds.map(({ metric, min, max }) => [metric, { min, max }]));
   const options = { judge: shelf.policy.judge, allow: [], margin: null, bounds };
-  return { ...compareReadings(base, head, options), trend: trendOf(series, comparable, head) };
+  // A newer one that is not comparable is told of: an old base must not pass for the latest that is known.
+  const newer = refused === null || refused === base ? null : refused;
+  return {
+    ...compareReadings(base, head, options),
+    newest: newer === null ? null : newestBeside(newer, base, head, shelf.policy.judge),
+    trend: trendOf(series, comparable, head),
+  };
 }
 
 function trendOf(series: Series, earlier: readonly Side[], head: Side): Trend | null {

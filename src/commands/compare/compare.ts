@@ -1,16 +1,18 @@
 import { type WorkTree, workTreeAround } from '../../adapters/git/nearby.ts';
 import type { Comparison, SelfComparison } from '../../core/comparison.ts';
 import { EvalguardError } from '../../core/error.ts';
+import { cachedRepeats, repeatsText } from '../../core/independence.ts';
 import type { Policy } from '../../core/policy.ts';
 import { shellWord } from '../../core/shell.ts';
 import type { Bounds } from '../../core/verdict.ts';
 import { compareReadings, type Side } from '../../measures/comparison/compare.ts';
+import { newestBeside } from '../../measures/comparison/newest.ts';
 import type { RecordSubject } from '../../rules/subject.ts';
 import type { PolicyPlace } from '../check/policy.ts';
 import { workTreePolicy } from '../record/policy.ts';
 import { locate } from '../show/locate.ts';
 import { readAnywhere } from '../show/show.ts';
-import { earlierResults } from './predecessor.ts';
+import { type Earlier, earlierResults } from './predecessor.ts';
 import { compareWithItself } from './self.ts';
 
 /** What `compare` needs to know: nothing is taken from the process itself. */
@@ -46,11 +48,15 @@ export async function compare(command: CompareCommand): Promise<Comparison> {
       return sides(await oneSide(base, first), await oneSide(head, second), command, head, policy);
     }
     const arms = twoArms(base);
-    if (arms !== null) return sides(...arms, command, base, policy);
+    if (arms !== null)
+      return await besideLatest(sides(...arms, command, base, policy), arms, workTree, base, policy);
     const head = await oneSide(base, first);
-    const before = workTree === null ? null : await newestBefore(workTree, base, head, policy);
+    const { comparable, refused } = await resultsBefore(workTree, base, head, policy);
+    const before = comparable[0] ?? refused;
     if (before === null) throw nothingBeside(first);
-    return sides(before, head, command, base, policy);
+    const newest =
+      refused === null || refused === before ? null : newestBeside(refused, before, head, policy.judge);
+    return { ...sides(before, head, command, base, policy), newest };
   } finally {
     workTree?.close();
   }
@@ -66,15 +72,29 @@ function sides(
   return compareReadings(base, head, { judge: policy.judge, allow, margin, bounds: boundsOf(record) });
 }
 
-/** The newest comparable result of the series at HEAD; else the newest that is not, so that the refusal names it. */
-async function newestBefore(
-  workTree: WorkTree,
+/** A file states its own baseline, which may be an old one: the newest result of the series at HEAD is told beside it. */
+async function besideLatest(
+  comparison: Comparison,
+  [baseline, candidate]: readonly [Side, Side],
+  workTree: WorkTree | null,
+  record: RecordSubject,
+  policy: Policy,
+): Promise<Comparison> {
+  const { comparable, refused } = await resultsBefore(workTree, record, candidate, policy);
+  const latest = comparable[0] ?? refused;
+  if (latest === null) return comparison;
+  return { ...comparison, newest: newestBeside(latest, baseline, candidate, policy.judge) };
+}
+
+/** The newest comparable result of the series at HEAD, and the newest that is not, so that the refusal names it. */
+async function resultsBefore(
+  workTree: WorkTree | null,
   { series }: RecordSubject,
   head: Side,
   policy: Policy,
-): Promise<Side | null> {
-  const commit = await workTree.commit('HEAD');
-  if (series === null || typeof commit === 'string') return null;
+): Promise<Earlier> {
+  const commit = workTree === null ? 'unborn' : await workTree.commit('HEAD');
+  if (workTree === null || series === null || typeof commit === 'string') return NOTHING;
   const shelf = {
     objects: workTree.objects,
     prefetch: (oids: readonly string[]) => workTree.prefetch(oids),
@@ -82,9 +102,10 @@ async function newestBefore(
     excluded: new Set<string>(),
     policy,
   };
-  const { comparable, refused } = await earlierResults(shelf, series, head, 1);
-  return comparable[0] ?? refused;
+  return earlierResults(shelf, series, head, 1);
 }
+
+const NOTHING: Earlier = { comparable: [], refused: null };
 
 /** A/A: compares one result with itself, split at random. Throws `input` where no case has two samples. */
 export async function compareSelf({
@@ -100,16 +121,28 @@ export async function compareSelf({
   try {
     const policy = await workTreePolicy(workTree?.workTree ?? null, place);
     const record = await readAnywhere(await locate(workTree, { text: result, from }), policy);
-    const found = compareWithItself((await oneSide(record, result)).reading);
+    const { reading } = await oneSide(record, result);
+    const found = compareWithItself(reading);
     if (found !== null) return found;
-    throw new EvalguardError(
+    throw notRepeated(result, cachedRepeats(reading.rows ?? []));
+  } finally {
+    workTree?.close();
+  }
+}
+
+function notRepeated(result: string, cached: number): EvalguardError {
+  if (cached === 0) {
+    return new EvalguardError(
       'input',
       `${result} cannot be split in two: no case of it has two samples.`,
       'Measure each case at least twice, and record the samples as rows.',
     );
-  } finally {
-    workTree?.close();
   }
+  return new EvalguardError(
+    'input',
+    `${result} cannot be split in two: no case of it has two independent samples, since ${repeatsText(cached)}.`,
+    'Measure each case at least twice with the cache off, and record the samples as rows.',
+  );
 }
 
 /** The bounds that the policy sets on a record's metrics: they say which way is better. */

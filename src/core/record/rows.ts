@@ -87,6 +87,7 @@ const EVIDENCE: Readonly<Record<string, (value: JsonValue) => boolean>> = {
   input: anything,
   expected: anything,
   output: anything,
+  cached: (value) => typeof value === 'boolean',
   source_url: isText,
   relevant: isGrades,
   retrieved: isTexts,

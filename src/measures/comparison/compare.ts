@@ -1,6 +1,7 @@
+import { dateIn, daysBetween } from '../../core/calendar.ts';
 import { changesBetweenRuns, reasonsAgainst, reasonsAgainstMetric } from '../../core/comparability.ts';
 import type { Comparison, ComparisonVerdict, Difference, MetricComparison } from '../../core/comparison.ts';
-import type { Path } from '../../core/path.ts';
+import { baseName, type Path } from '../../core/path.ts';
 import type { JudgePolicy } from '../../core/policy.ts';
 import type { Reading } from '../../core/reading.ts';
 import type { JudgedMetric } from '../../core/thresholds.ts';
@@ -56,8 +57,10 @@ export function compareReadings(base: Side, head: Side, options: CompareOptions)
   );
   const reasons = distinct([...all, ...drafts.flatMap(({ against }) => against)]);
   return {
-    base: { path: base.path, arm: older.arm },
-    head: { path: head.path, arm: newer.arm },
+    base: { path: base.path, arm: older.arm, date: dateOf(base) },
+    head: { path: head.path, arm: newer.arm, date: dateOf(head) },
+    age_days: daysBetween(dateOf(base), dateOf(head)),
+    newest: null,
     comparable: whole.length === 0 && metrics.some(({ verdict }) => verdict !== 'incomparable'),
     reasons: standing(reasons),
     allowed: reasons
@@ -70,6 +73,11 @@ export function compareReadings(base: Side, head: Side, options: CompareOptions)
     trend: null,
     seed: drafts.find(({ pair }) => pair !== null && pair.seed !== null)?.pair?.seed ?? null,
   };
+}
+
+/** The day of a run: as it is stated, else as the file's name has it. */
+export function dateOf({ path, reading }: Side): string | null {
+  return reading.run.date ?? dateIn(baseName(path));
 }
 
 interface Draft {
@@ -216,7 +224,8 @@ function directionOf(
   return UPWARD.has(definition.aggregate) || typeof definition['measure'] === 'string' ? 'higher' : null;
 }
 
-function judgedNames(reading: Reading): readonly string[] {
+/** The metrics that hang on a judge, by their definitions. */
+export function judgedNames(reading: Reading): readonly string[] {
   const judged = judgedScores(reading);
   return [...reading.definitions].flatMap(([name, definition]) => {
     const plan = planOf(name, definition);

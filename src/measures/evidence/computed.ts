@@ -1,7 +1,8 @@
+import { repeatsText } from '../../core/independence.ts';
 import { headline } from '../aggregate.ts';
 import { bounds, type Scale } from '../bounds.ts';
 import type { Interval } from '../interval.ts';
-import type { Measured } from '../measured.ts';
+import { type Measured, unmeasured } from '../measured.ts';
 import { coverageOf, type Observation } from '../observation.ts';
 import { flipRate, type PairOutcome, tally, winRate } from '../pairwise.ts';
 import { ratio } from '../total.ts';
@@ -53,7 +54,7 @@ function overRows(plan: Carried): boolean {
 function headlineOf(plan: Carried, observed: Observed, all: readonly Observation[]): Measured {
   switch (plan.kind) {
     case 'values':
-      return headline(plan.how, all);
+      return toldOfRepeats(headline(plan.how, all), observed.repeats);
     case 'ratio':
       return ratio(observed.ratio ?? []);
     case 'games': {
@@ -61,6 +62,12 @@ function headlineOf(plan: Carried, observed: Observed, all: readonly Observation
       return plan.how === 'win_rate' ? winRate(outcomes, plan.arm) : flipRate(outcomes);
     }
   }
+}
+
+/** Samples that are missing because they came from a cache are missing for another reason than that they never ran. */
+function toldOfRepeats(value: Measured, repeats: number): Measured {
+  if (repeats === 0 || value.value !== null || value.reason !== 'too_few_samples') return value;
+  return unmeasured(value.reason, `${value.detail ?? ''}; ${repeatsText(repeats)}`);
 }
 
 function pointOf({ value }: Measured): Interval | null {

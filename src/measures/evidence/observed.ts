@@ -1,3 +1,4 @@
+import { independentRows } from '../../core/independence.ts';
 import { compareToBound } from '../../core/quantity.ts';
 import type { Reading, Row } from '../../core/reading.ts';
 import type { Bounds } from '../../core/verdict.ts';
@@ -20,6 +21,8 @@ export interface Observed {
   readonly ratio: readonly RatioRow[] | null;
   /** Set for games. */
   readonly outcomes: readonly PairOutcome[] | null;
+  /** Rows that were left out because they repeat a cached answer where samples are counted. */
+  readonly repeats: number;
 }
 
 type Carried = Exclude<Plan, { readonly kind: 'none' }>;
@@ -27,7 +30,9 @@ type Carried = Exclude<Plan, { readonly kind: 'none' }>;
 /** The rows that a metric is over, each with its value or the reason why there is none. */
 export function observe(rows: readonly Row[], plan: Carried, scoring: Scoring): Observed {
   const { where } = plan;
-  const mine = where === null ? rows : rows.filter((row) => matchesWhere(row, where));
+  const all = where === null ? rows : rows.filter((row) => matchesWhere(row, where));
+  const mine = countsSamples(plan) ? independentRows(all) : all;
+  const repeats = all.length - mine.length;
   const contradictions: Contradiction[] = [];
   const valueIn = (row: Row, score: string, source: Source | null): Measured => {
     const { value, contradiction } = rowValue(row, score, evidenceOf(row, score, source, scoring), scoring);
@@ -42,7 +47,7 @@ export function observe(rows: readonly Row[], plan: Carried, scoring: Scoring): 
           ? (row: Row) => passes(row, source.conditions, valueIn)
           : (row: Row) => valueIn(row, source.score, source);
       const observations = mine.map((row) => observation(row, sampleOf(row)));
-      return { rows: mine, observations, contradictions, ratio: null, outcomes: null };
+      return { rows: mine, observations, contradictions, ratio: null, outcomes: null, repeats };
     }
     case 'ratio': {
       const ratio = mine.map((row) => ({
@@ -52,7 +57,7 @@ export function observe(rows: readonly Row[], plan: Carried, scoring: Scoring): 
       const observations = ratio.map(({ numerator, denominator }, index) =>
         observation(mine[index]!, denominator.value === null ? denominator : numerator),
       );
-      return { rows: mine, observations, contradictions, ratio, outcomes: null };
+      return { rows: mine, observations, contradictions, ratio, outcomes: null, repeats };
     }
     case 'games': {
       const outcomes = mine.map((row) => {
@@ -63,9 +68,16 @@ export function observe(rows: readonly Row[], plan: Carried, scoring: Scoring): 
       const observations = outcomes.map((outcome, index) =>
         observation(mine[index]!, pairValue(outcome, plan.arm)),
       );
-      return { rows: mine, observations, contradictions, ratio: null, outcomes };
+      return { rows: mine, observations, contradictions, ratio: null, outcomes, repeats };
     }
   }
+}
+
+/** Whether a metric is about samples as such: pass^k and pass@k ask for k that were drawn apart. */
+function countsSamples(plan: Carried): boolean {
+  if (plan.kind !== 'values') return false;
+  const { aggregate } = plan.how;
+  return aggregate === 'pass_hat_k' || aggregate === 'pass_at_k';
 }
 
 /** The scores that a judge gave, by the definitions; a pass condition of a judged metric makes all of its scores judged. */

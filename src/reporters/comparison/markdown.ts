@@ -1,6 +1,7 @@
 import type { Comparison } from '../../core/comparison.ts';
 import { markdownText } from '../../core/markdown.ts';
 import { pathAndArm, rendered } from '../markdown/block.ts';
+import { ageText, newestText } from './age.ts';
 import {
   differenceText,
   differsText,
@@ -19,9 +20,10 @@ export function comparisonMarkdown(comparison: Comparison): string {
 
 /** The lines of a comparison, to stand inside a larger report. */
 export function comparisonBlock(comparison: Comparison): readonly string[] {
-  const { base, head, reasons, changed, metrics } = comparison;
+  const { base, head, newest, reasons, changed, metrics } = comparison;
   return [
-    `**${markdownText(summary(comparison))}** ${pathAndArm(head.path, head.arm)} beside ${pathAndArm(base.path, base.arm)}`,
+    `**${markdownText(summary(comparison))}** ${pathAndArm(head.path, head.arm)} beside ${pathAndArm(base.path, base.arm)}, ${ageText(comparison)}`,
+    ...(newest === null ? [] : ['', newestText(newest, rendered)]),
     ...list('Not comparable, since these differ or are not known:', reasons.map(differsText)),
     ...(metrics.length === 0
       ? []

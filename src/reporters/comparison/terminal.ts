@@ -1,5 +1,7 @@
 import type { Comparison } from '../../core/comparison.ts';
 import { logLine, visible } from '../../core/text.ts';
+import type { Style } from '../../core/wording.ts';
+import { ageText, newestText } from './age.ts';
 import {
   differenceText,
   differsText,
@@ -10,13 +12,15 @@ import {
 } from './wording.ts';
 
 const SHOWN = 20;
+const PLAIN: Style = { text: (text) => text, code: (text) => text };
 
 /** A comparison for a terminal: what forbids it or what it says, and the verdict in the last line. */
 export function comparisonTerminal(comparison: Comparison): string {
-  const { base, head, reasons, changed, allowed, metrics, splits, seed } = comparison;
+  const { base, head, newest, reasons, changed, allowed, metrics, splits, seed } = comparison;
   const lines = [
-    `  Base  ${side(base)}`,
+    `  Base  ${side(base)}, ${ageText(comparison)}`,
     `  Head  ${side(head)}`,
+    ...(newest === null ? [] : ['', `  ${visible(newestText(newest, PLAIN))}`]),
     ...section('Why not', reasons.map(differsText)),
     ...section('Overridden', allowed),
     ...section('Also changed', changed.map(differsText)),

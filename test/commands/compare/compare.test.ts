@@ -265,4 +265,19 @@ describe('compare --self', () => {
       expect.stringContaining('no case of it has two samples'),
     ]);
   });
+
+  it('K115: refuses a run whose repeats came from a cache, and says so', async () => {
+    const made = base();
+    const results = Array.from({ length: 10 }, (_, index) => ({
+      id: `q${Math.floor(index / 5)}`,
+      sample: 1 + (index % 5),
+      cached: true,
+      output: 'the same',
+      scores: { hit: true },
+    }));
+    made.write(NEW, run([], { results, dataset: undefined }));
+    const { code, stderr } = await runCli(made.dir, ['compare', NEW, '--self']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('no case of it has two independent samples, since 8 cached rows add no samples');
+  });
 });

@@ -1,0 +1,58 @@
+import type { Row } from './reading.ts';
+
+/**
+ * The rows that are samples of their own, in their order. A row that says `cached: true` repeats an answer that was
+ * given before: however often it stands there, the system was asked once. It counts only where no other row of its case
+ * (and arm and turn) does, or where its output shows that it is another answer than all of those.
+ */
+export function independentRows(rows: readonly Row[]): readonly Row[] {
+  if (!rows.some(isCached)) return rows;
+  const asked = new Map<string, Row[]>();
+  const kept = new Set<Row>();
+  // What was asked in this run comes first; of what was cached, an answer before an error.
+  const ordered = [
+    ...rows.filter((row) => !isCached(row)),
+    ...rows.filter((row) => isCached(row) && row.error === null),
+    ...rows.filter((row) => isCached(row) && row.error !== null),
+  ];
+  for (const row of ordered) {
+    const key = JSON.stringify([row.id, row.arm, row.turn]);
+    const before = asked.get(key) ?? [];
+    if (isCached(row) && !before.every((other) => isAnotherAnswer(row, other))) continue;
+    asked.set(key, [...before, row]);
+    kept.add(row);
+  }
+  return rows.filter((row) => kept.has(row));
+}
+
+/** How many rows are no samples of their own. */
+export function cachedRepeats(rows: readonly Row[]): number {
+  return rows.length - independentRows(rows).length;
+}
+
+/** What cached rows do not add, as a part of a sentence. */
+export function repeatsText(repeats: number): string {
+  return repeats === 1
+    ? '1 cached row adds no sample of its own'
+    : `${repeats} cached rows add no samples of their own`;
+}
+
+/** What a file with cached repeats does not hold, as one of a reading's losses. */
+export function cachedLosses(rows: readonly Row[] | null): readonly string[] {
+  const repeats = rows === null ? 0 : cachedRepeats(rows);
+  return repeats === 0 ? [] : [`independent samples of every row: ${repeatsText(repeats)}`];
+}
+
+function isCached({ source }: Row): boolean {
+  return Object.hasOwn(source, 'cached') && source['cached'] === true;
+}
+
+/** Whether two rows hold different outputs. Where one holds none, nobody knows, and that is never enough. */
+function isAnotherAnswer(one: Row, other: Row): boolean {
+  const [a, b] = [outputOf(one), outputOf(other)];
+  return a !== null && b !== null && a !== b;
+}
+
+function outputOf({ source }: Row): string | null {
+  return Object.hasOwn(source, 'output') ? JSON.stringify(source['output']) : null;
+}
