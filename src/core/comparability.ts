@@ -20,12 +20,13 @@ export const REASON_KEYS = [
 
 /**
  * Why two results must not be compared as wholes. Unknown on both sides is not equal: a version or dataset that neither
- * states is a reason too, except that the same cases by name stand for a dataset without a fingerprint.
+ * states is a reason too, except that the same cases by name stand for a dataset without a fingerprint. The file's
+ * version forbids the whole only where no metric states the same version of its own on both sides.
  */
 export function reasonsAgainst(base: Reading, head: Reading): readonly Difference[] {
-  const reasons: Difference[] = [];
-  const [older, newer] = [base.metrics_version, head.metrics_version];
-  if (older === null || older !== newer) reasons.push({ key: 'metrics_version', base: older, head: newer });
+  const version = differingVersion(base, head);
+  const versioned = [...head.definitions.keys()].some((name) => ownVersions(name, base, head) === 'same');
+  const reasons: Difference[] = version === null || versioned ? [] : [version];
   if (base.mode !== head.mode) reasons.push({ key: 'mode', base: base.mode, head: head.mode });
   const cases = differingCases(base, head);
   if (cases !== null) reasons.push(cases);
@@ -34,6 +35,33 @@ export function reasonsAgainst(base: Reading, head: Reading): readonly Differenc
   const [few, many] = [samplesOf(base), samplesOf(head)];
   if (few !== many) reasons.push({ key: 'samples', base: few, head: many });
   return reasons;
+}
+
+/** The version of the file as a whole, where it differs or is not known. */
+function differingVersion(base: Reading, head: Reading): Difference | null {
+  const [older, newer] = [base.metrics_version, head.metrics_version];
+  return older !== null && older === newer ? null : { key: 'metrics_version', base: older, head: newer };
+}
+
+/** What the versions that a metric states of itself say: one side alone is no agreement. */
+function ownVersions(name: string, base: Reading, head: Reading): 'same' | 'none' | Difference {
+  const [older, newer] = [base, head].map(({ definitions }) => versionOf(definitions.get(name)));
+  if (older === null && newer === null) return 'none';
+  return older === newer
+    ? 'same'
+    : { key: 'metrics_version', metric: name, base: older ?? null, head: newer ?? null };
+}
+
+function versionOf(definition: Definition | undefined): number | string | null {
+  const version = definition?.['metrics_version'];
+  return typeof version === 'number' || typeof version === 'string' ? version : null;
+}
+
+/** Why a metric is of another version: its own where it states one, else that of its file. */
+function versionAgainst(name: string, base: Reading, head: Reading): Difference | null {
+  const own = ownVersions(name, base, head);
+  if (own === 'none') return differingVersion(base, head);
+  return own === 'same' ? null : own;
 }
 
 function differingDataset(base: Reading, head: Reading, sameCases: boolean): Difference | null {
@@ -80,7 +108,10 @@ function samplesOf({ samples, rows }: Reading): number | null {
   return Math.max(0, ...counts.values());
 }
 
-/** Why one metric must not be compared although its results may be: its definition, or the judge that it hangs on. */
+/**
+ * Why one metric must not be compared although its results may be: its version, its definition, or the judge that it
+ * hangs on.
+ */
 export function reasonsAgainstMetric(
   name: string,
   base: Reading,
@@ -89,9 +120,11 @@ export function reasonsAgainstMetric(
   policy: JudgePolicy,
 ): readonly Difference[] {
   const reasons: Difference[] = [];
+  const version = versionAgainst(name, base, head);
+  if (version !== null) reasons.push(version);
   const [older, newer] = [base.definitions.get(name), head.definitions.get(name)];
   if (older !== undefined && newer !== undefined && spelt(older) !== spelt(newer)) {
-    reasons.push({ key: 'definition', base: spelt(older), head: spelt(newer) });
+    reasons.push({ key: 'definition', metric: name, base: spelt(older), head: spelt(newer) });
   }
   if (!judged && (older !== undefined || newer !== undefined)) return reasons;
   return [...reasons, ...differingJudges(base, head, judged, policy)];
@@ -116,14 +149,21 @@ function differingJudges(
   return reasons;
 }
 
+/** Marks of a definition that say nothing of how the number is made; the version is a reason of its own. */
+const NO_PART = new Set(['derived', 'metrics_version']);
+
 function spelt(definition: Definition): string {
-  const entries = Object.entries(definition).filter(([key]) => key !== 'derived');
+  const entries = Object.entries(definition).filter(([key]) => !NO_PART.has(key));
   return JSON.stringify(Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1))));
 }
 
-/** What differs without forbidding the comparison: limits, models, code, what answered. */
+/**
+ * What differs without forbidding the comparison: limits, models, code, what answered; and the version of the file, where
+ * metrics that state their own are compared in spite of it.
+ */
 export function changesBetweenRuns(base: Reading, head: Reading): readonly Difference[] {
   const pairs: readonly (readonly [string, JsonValue, JsonValue])[] = [
+    ['metrics_version', base.metrics_version, head.metrics_version],
     ['limits', base.limits, head.limits],
     ['models', Object.fromEntries(base.models), Object.fromEntries(head.models)],
     ['code.commit', base.code?.commit ?? null, head.code?.commit ?? null],

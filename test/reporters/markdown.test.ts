@@ -255,10 +255,12 @@ describe('markdown', () => {
         );
         expect(thresholds).toHaveLength(report.thresholds.length);
         const metrics = report.results.reduce((sum, { metrics }) => sum + metrics.length, 0);
-        const compared = report.comparisons.reduce(
-          (sum, { metrics }) => sum + (metrics.length === 0 ? 0 : metrics.length + 1),
-          0,
-        );
+        const withHead = (rows: number) => (rows === 0 ? 0 : rows + 1);
+        const compared = report.comparisons.reduce((sum, { metrics, splits }) => {
+          const groups = new Map(splits.map(({ by }) => [by, splits.filter((one) => one.by === by).length]));
+          const parts = [...groups.values()].reduce((rows, count) => rows + withHead(count), 0);
+          return sum + withHead(metrics.length) + parts;
+        }, 0);
         expect(tablesOf(html, 'Cases')).toHaveLength(metrics === 0 ? 0 : metrics + 1);
         expect(tablesOf(html, 'Difference')).toHaveLength(compared);
       }),

@@ -201,7 +201,10 @@ const reason: fc.Arbitrary<Incomplete> = fc.record({
   path: maybe(hostileText),
 });
 
-const difference = fc.record({ key: hostileText, base: maybe(hostileText), head: maybe(hostileText) });
+const difference = fc.record(
+  { key: hostileText, base: maybe(hostileText), head: maybe(hostileText), metric: hostileText },
+  { requiredKeys: ['key', 'base', 'head'] },
+);
 
 const metricComparison: fc.Arbitrary<MetricComparison> = fc.record({
   name: hostileText,
@@ -209,7 +212,7 @@ const metricComparison: fc.Arbitrary<MetricComparison> = fc.record({
   head: number,
   difference: number,
   interval: fc.constant(null),
-  test: fc.constantFrom('mcnemar', 'sign_flip', null),
+  test: fc.constantFrom('mcnemar', 'sign_flip', 'sign', null),
   p: fc.constant(0.04),
   p_adjusted: fc.constant(0.08),
   cases: fc.constant(10),
@@ -230,6 +233,10 @@ const metricComparison: fc.Arbitrary<MetricComparison> = fc.record({
     'unmeasured',
   ),
   reason: maybe(hostileText),
+  newly_failing: maybe(fc.array(hostileText, { maxLength: 2 })),
+  newly_passing: maybe(fc.array(hostileText, { maxLength: 2 })),
+  against: fc.constantFrom(null, 0.5),
+  pairs: fc.constantFrom(null, { won: 7, lost: 2, ties: 1, flips: 3, unmeasured: 1 }),
 });
 
 const comparedSide = fc.record({
@@ -257,7 +264,17 @@ const comparison: fc.Arbitrary<Comparison> = fc.record({
   allowed: fc.array(hostileText, { maxLength: 1 }),
   changed: fc.array(difference, { maxLength: 1 }),
   metrics: fc.array(metricComparison, { maxLength: 2 }),
-  splits: fc.constant([]),
+  splits: fc.array(
+    fc.record({
+      by: fc.constantFrom('category', 'provenance'),
+      group: hostileText,
+      name: hostileText,
+      base: maybe(number),
+      head: maybe(number),
+      difference: maybe(number),
+    }),
+    { maxLength: 2 },
+  ),
   newly_failing: fc.array(hostileText, { maxLength: 1 }),
   newly_passing: fc.array(hostileText, { maxLength: 1 }),
   trend: maybe(

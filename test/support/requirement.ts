@@ -20,6 +20,10 @@ export function aComparison(verdict: MetricComparison['verdict'], name = 'recall
     high: null,
     direction: 'higher',
     reason: null,
+    newly_failing: null,
+    newly_passing: null,
+    against: null,
+    pairs: null,
   } as const;
   return {
     base: { path: 'results/old.json', arm: null, date: null },

@@ -11,6 +11,18 @@ export interface Difference {
     readonly key: string;
     readonly base: JsonValue;
     readonly head: JsonValue;
+    /** The one metric that it is about; left out where it is about all. */
+    readonly metric?: string;
+}
+/** What pairs of two arms came to, each judged in both orders. `won` and `lost` are head's. */
+export interface PairsCompared {
+    readonly won: number;
+    readonly lost: number;
+    readonly ties: number;
+    /** Pairs on which the two orders disagree. */
+    readonly flips: number;
+    /** Pairs without a ruling in both orders. */
+    readonly unmeasured: number;
 }
 /** One metric of two results, paired by case. Differences are head minus base, in the metric's own unit. */
 export interface MetricComparison {
@@ -18,9 +30,9 @@ export interface MetricComparison {
     readonly base: number | null;
     readonly head: number | null;
     readonly difference: number | null;
-    /** The 95 % interval of the difference. */
+    /** The 95 % interval of the difference; of head's value where `against` is set. */
     readonly interval: readonly [low: number, high: number] | null;
-    readonly test: 'mcnemar' | 'sign_flip' | null;
+    readonly test: 'mcnemar' | 'sign_flip' | 'sign' | null;
     /** Two-sided, before and after Holm's correction for the metrics that were tested together. */
     readonly p: number | null;
     readonly p_adjusted: number | null;
@@ -39,6 +51,16 @@ export interface MetricComparison {
     readonly direction: 'higher' | 'lower' | null;
     readonly verdict: ComparisonVerdict;
     readonly reason: string | null;
+    /** Cases that pass by this metric in base and fail in head, and the other way; `null` where cases do not pass or fail. */
+    readonly newly_failing: readonly string[] | null;
+    readonly newly_passing: readonly string[] | null;
+    /**
+     * What head's value is held against where no base has one: 0.5 for the win rate of one arm over another. Then there is
+     * no difference, and interval, low and high are those of the value itself.
+     */
+    readonly against: number | null;
+    /** `null` where the metric is not over pairs. */
+    readonly pairs: PairsCompared | null;
 }
 /** A metric over a part of the cases: shown beside the whole, never mixed into it, and not tested. */
 export interface SplitComparison {
@@ -92,7 +114,7 @@ export interface Comparison {
     readonly changed: readonly Difference[];
     readonly metrics: readonly MetricComparison[];
     readonly splits: readonly SplitComparison[];
-    /** Cases that passed in base and fail in head, and the other way round. */
+    /** Cases that turned by any metric: each metric has its own. One case can stand in both, by two metrics. */
     readonly newly_failing: readonly string[];
     readonly newly_passing: readonly string[];
     /** The series' headline over its newest comparable results, oldest first; `null` with fewer than three. */

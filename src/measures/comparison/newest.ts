@@ -3,7 +3,8 @@ import { reasonsAgainst, reasonsAgainstMetric } from '../../core/comparability.t
 import type { NewestResult } from '../../core/comparison.ts';
 import type { JudgePolicy } from '../../core/policy.ts';
 import { judgedMetrics } from '../evidence/metrics.ts';
-import { dateOf, judgedNames, type Side } from './compare.ts';
+import { dateOf, type Side } from './compare.ts';
+import { judgedNames } from './judged.ts';
 
 /**
  * What the newest result of a series says beside the base that a head is held against. Numbers are set beside each other

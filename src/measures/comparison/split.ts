@@ -4,8 +4,15 @@ import { recomputeOver } from '../evidence/recompute.ts';
 
 const WAYS = ['category', 'provenance'] as const;
 
-/** Each metric over each category and provenance, side by side; nothing where a side has one group alone. */
-export function splitComparisons(base: Reading, head: Reading): readonly SplitComparison[] {
+/**
+ * The metrics that may be compared, over each category and provenance, side by side; nothing where all rows are of one
+ * group.
+ */
+export function splitComparisons(
+  base: Reading,
+  head: Reading,
+  metrics: readonly string[],
+): readonly SplitComparison[] {
   const { rows: older } = base;
   const { rows: newer } = head;
   if (older === null || newer === null) return [];
@@ -15,8 +22,8 @@ export function splitComparisons(base: Reading, head: Reading): readonly SplitCo
       .sort();
     if (groups.length < 2) return [];
     return groups.flatMap((group) =>
-      [...head.definitions.keys()]
-        .filter((name) => base.definitions.has(name))
+      metrics
+        .filter((name) => base.definitions.has(name) && head.definitions.has(name))
         .flatMap((name) => {
           const [from, to] = [
             valueOver(base, name, older, by, group),

@@ -1,5 +1,6 @@
 import type { Reading } from '../../core/reading.ts';
 import { caseValues } from './case-values.ts';
+import type { Direction } from './direction.ts';
 
 /** Cases that passed and now fail, and the other way round. */
 export interface Turned {
@@ -7,21 +8,27 @@ export interface Turned {
   readonly newly_passing: readonly string[];
 }
 
+/** Shares of cases that pass or fail; of any other metric no single case does. */
+const PASS_OR_FAIL = new Set(['rate', 'pass_hat_k']);
+
 /**
- * Names the cases that turned, by the first metric over cases that pass or fail. A case passes where all its samples
- * do; one that a side did not measure turns nowhere.
+ * Names the cases that turned by one metric; `null` where cases do not pass or fail by it. A case passes where all its
+ * samples do (where less is better: where none has what is counted); one that a side did not measure turns nowhere.
  */
-export function turnedCases(base: Reading, head: Reading): Turned {
-  for (const [name, { aggregate }] of head.definitions) {
-    if (aggregate !== 'rate' && aggregate !== 'pass_hat_k') continue;
-    const [one, other] = [caseValues(base, name), caseValues(head, name)];
-    if (one === null || other === null) continue;
-    const shared = [...one.values.keys()].filter((id) => other.values.has(id)).sort();
-    const passes = (values: ReadonlyMap<string, number>, id: string) => values.get(id) === 1;
-    return {
-      newly_failing: shared.filter((id) => passes(one.values, id) && !passes(other.values, id)),
-      newly_passing: shared.filter((id) => !passes(one.values, id) && passes(other.values, id)),
-    };
-  }
-  return { newly_failing: [], newly_passing: [] };
+export function turnedCases(
+  base: Reading,
+  head: Reading,
+  name: string,
+  direction: Direction | null,
+): Turned | null {
+  if (!PASS_OR_FAIL.has(head.definitions.get(name)?.aggregate ?? '')) return null;
+  const [one, other] = [caseValues(base, name), caseValues(head, name)];
+  if (one === null || other === null) return null;
+  const good = direction === 'lower' ? 0 : 1;
+  const shared = [...one.values.keys()].filter((id) => other.values.has(id)).sort();
+  const passes = (values: ReadonlyMap<string, number>, id: string) => values.get(id) === good;
+  return {
+    newly_failing: shared.filter((id) => passes(one.values, id) && !passes(other.values, id)),
+    newly_passing: shared.filter((id) => !passes(one.values, id) && passes(other.values, id)),
+  };
 }

@@ -1,17 +1,22 @@
 import type { Comparison } from '../../core/comparison.ts';
 import { markdownText } from '../../core/markdown.ts';
-import { pathAndArm, rendered } from '../markdown/block.ts';
+import { folded, pathAndArm, rendered, table } from '../markdown/block.ts';
 import { ageText, newestText } from './age.ts';
 import {
   differenceText,
   differsText,
   evidenceOfDifference,
+  splitText,
   summary,
+  type TurnedText,
+  turnedBy,
   VERDICTS,
   valuesText,
 } from './wording.ts';
 
 const SHOWN = 20;
+/** Rows of a table by group that are shown without unfolding. */
+const OPEN = 6;
 
 /** A comparison as Markdown: a sentence, what forbids it, a table of metrics, the cases that turned. */
 export function comparisonMarkdown(comparison: Comparison): string {
@@ -44,8 +49,8 @@ export function comparisonBlock(comparison: Comparison): readonly string[] {
       return `| ${[rendered.code(metric.name), ...texts.map(markdownText)].join(' | ')} |`;
     }),
     ...list('Also changed:', changed.map(differsText)),
-    ...turned('Newly failing', comparison.newly_failing),
-    ...turned('Newly passing', comparison.newly_passing),
+    ...turnedBy(comparison).flatMap(turned),
+    ...splitTables(comparison),
   ];
 }
 
@@ -53,10 +58,29 @@ function list(title: string, entries: readonly string[]): readonly string[] {
   return entries.length === 0 ? [] : ['', title, '', ...entries.map((entry) => `- ${markdownText(entry)}`)];
 }
 
-/** The cases that turned, in one line. */
-function turned(title: string, cases: readonly string[]): readonly string[] {
-  if (cases.length === 0) return [];
+/** The cases that turned by one metric, in one line. */
+function turned({ title, metric, cases }: TurnedText): readonly string[] {
   const more = cases.length - SHOWN;
   const named = cases.slice(0, SHOWN).map((id) => rendered.code(id));
-  return ['', `${title}: ${[...named, ...(more > 0 ? [`and ${more} more`] : [])].join(', ')}`];
+  const all = [...named, ...(more > 0 ? [`and ${more} more (\`--format json\` has all)`] : [])];
+  return ['', `${title} by ${rendered.code(metric)}: ${all.join(', ')}`];
+}
+
+/** Every metric by category and by provenance, folded away where that is long. */
+function splitTables({ splits }: Comparison): readonly string[] {
+  return (['category', 'provenance'] as const).flatMap((by) => {
+    const rows = splits
+      .filter((split) => split.by === by)
+      .map((split) => [
+        rendered.text(split.group),
+        rendered.code(split.name),
+        ...splitText(split).map(markdownText),
+      ]);
+    const lines = table(
+      [by === 'category' ? 'Category' : 'Provenance', 'Metric', 'Base', 'Head', 'Difference'],
+      rows,
+    );
+    if (lines.length === 0) return [];
+    return rows.length > OPEN ? ['', ...folded(`By ${by}`, lines)] : ['', `By ${by}:`, '', ...lines];
+  });
 }

@@ -6,7 +6,9 @@ import {
   differenceText,
   differsText,
   evidenceOfDifference,
+  splitText,
   summary,
+  turnedBy,
   VERDICTS,
   valuesText,
 } from './wording.ts';
@@ -27,13 +29,11 @@ export function comparisonTerminal(comparison: Comparison): string {
     ...section('Metrics', metrics.flatMap(metricLines)),
     ...section(
       'By group',
-      splits.map(
-        ({ by, group, name, base: from, head: to }) =>
-          `${by} ${group}: ${name} ${from ?? 'n/a'} -> ${to ?? 'n/a'}`,
-      ),
+      capped(splits).map((split) => (typeof split === 'string' ? split : splitLine(split))),
     ),
-    ...section('Newly failing', named(comparison.newly_failing)),
-    ...section('Newly passing', named(comparison.newly_passing)),
+    ...turnedBy(comparison).flatMap(({ title, metric, cases }) =>
+      section(`${title} by ${visible(metric)}`, capped(cases)),
+    ),
     ...(seed === null ? [] : ['', `  Drawn with seed ${seed}.`]),
     '',
   ];
@@ -45,7 +45,7 @@ function metricLines(metric: Comparison['metrics'][number]): readonly string[] {
   const difference = differenceText(metric);
   const why = evidenceOfDifference(metric);
   return [
-    `${metric.name}  ${from} -> ${to}${difference === '' ? '' : `  ${difference}`}  ${VERDICTS[metric.verdict]}`,
+    `${metric.name}  ${metric.against === null ? `${from} -> ${to}` : `${to} ${from}`}${difference === '' ? '' : `  ${difference}`}  ${VERDICTS[metric.verdict]}`,
     ...(why === '' ? [] : [`  ${why}`]),
   ];
 }
@@ -54,9 +54,15 @@ function section(title: string, entries: readonly string[]): readonly string[] {
   return entries.length === 0 ? [] : ['', title, ...entries.map((entry) => `  ${visible(entry)}`)];
 }
 
-function named(cases: readonly string[]): readonly string[] {
-  const more = cases.length - SHOWN;
-  return more > 0 ? [...cases.slice(0, SHOWN), `and ${more} more`] : cases;
+function splitLine(split: Comparison['splits'][number]): string {
+  const [from, to, difference] = splitText(split);
+  return `${split.by} ${split.group}: ${split.name}  ${from} -> ${to}${difference === '' ? '' : `  ${difference}`}`;
+}
+
+/** The first entries, and how many were left out: `--format json` has all. */
+function capped<Entry>(entries: readonly Entry[]): readonly (Entry | string)[] {
+  const more = entries.length - SHOWN;
+  return more > 0 ? [...entries.slice(0, SHOWN), `… and ${more} more: --format json has all`] : entries;
 }
 
 function side({ path, arm }: Comparison['base']): string {

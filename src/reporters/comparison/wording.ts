@@ -1,4 +1,10 @@
-import type { Comparison, Difference, MetricComparison } from '../../core/comparison.ts';
+import type {
+  Comparison,
+  Difference,
+  MetricComparison,
+  PairsCompared,
+  SplitComparison,
+} from '../../core/comparison.ts';
 import { formatApart, formatNumber } from '../../core/quantity.ts';
 import { UNMEASURED } from '../../core/verdict.ts';
 
@@ -12,18 +18,51 @@ export const VERDICTS: Readonly<Record<MetricComparison['verdict'], string>> = {
   unmeasured: UNMEASURED,
 };
 
-/** Both values, with enough digits that they are seen to differ. */
-export function valuesText({ base, head }: MetricComparison): readonly [string, string] {
+/** Both values, with enough digits that they are seen to differ; in place of a base, what head is held against. */
+export function valuesText({
+  base,
+  head,
+  against = null,
+}: Pick<MetricComparison, 'base' | 'head'> & Partial<Pick<MetricComparison, 'against'>>): readonly [
+  string,
+  string,
+] {
   if (base !== null && head !== null) return formatApart(base, head);
-  return [base === null ? UNMEASURED : formatNumber(base), head === null ? UNMEASURED : formatNumber(head)];
+  const from = against === null ? UNMEASURED : `against ${against}`;
+  return [base === null ? from : formatNumber(base), head === null ? UNMEASURED : formatNumber(head)];
 }
 
-/** The difference with its interval: `+0.12 [0.03, 0.2]`. */
-export function differenceText({ difference, interval }: MetricComparison): string {
-  if (difference === null) return '';
-  const sign = difference > 0 ? '+' : '';
-  const range = interval === null ? '' : ` [${interval.map(formatNumber).join(', ')}]`;
-  return `${sign}${formatNumber(difference)}${range}`;
+/** The difference with its interval, `+0.12 [0.03, 0.2]`; of a value that is held against a number its own interval. */
+export function differenceText({
+  difference,
+  interval,
+  against,
+}: Pick<MetricComparison, 'difference' | 'interval' | 'against'>): string {
+  const range = interval === null ? '' : `[${interval.map(formatNumber).join(', ')}]`;
+  if (difference === null) return against === null ? '' : range;
+  return [`${difference > 0 ? '+' : ''}${formatNumber(difference)}`, range].filter(Boolean).join(' ');
+}
+
+/** A number over a part of the cases: both values and the difference. */
+export function splitText({ base, head, difference }: SplitComparison): readonly [string, string, string] {
+  return [...valuesText({ base, head }), differenceText({ difference, interval: null, against: null })];
+}
+
+/** Cases that turned, by the metric that they turned by. */
+export interface TurnedText {
+  readonly title: string;
+  readonly metric: string;
+  readonly cases: readonly string[];
+}
+
+/** The cases that turned by each metric, the failing ones first: which metric a case fails by is part of the news. */
+export function turnedBy({ metrics }: Comparison): readonly TurnedText[] {
+  const of = (title: string, list: 'newly_failing' | 'newly_passing') =>
+    metrics.flatMap((metric) => {
+      const cases = metric[list] ?? [];
+      return cases.length === 0 ? [] : [{ title, metric: metric.name, cases }];
+    });
+  return [...of('Newly failing', 'newly_failing'), ...of('Newly passing', 'newly_passing')];
 }
 
 /** What the verdict rests on: cases, how many differ, p, the smallest effect that would have been found where none was. */
@@ -33,7 +72,8 @@ export function evidenceOfDifference(metric: MetricComparison): string {
   const paired = cases !== null && cases > 0;
   const found = verdict === 'improved' || verdict === 'regressed';
   const parts = [
-    !paired
+    metric.pairs === null ? null : pairsText(metric.pairs),
+    !paired || metric.pairs !== null
       ? null
       : b === null
         ? `${untied ?? 0} of ${cases} cases differ`
@@ -50,14 +90,21 @@ export function evidenceOfDifference(metric: MetricComparison): string {
   return parts.filter((part) => part !== null).join('; ');
 }
 
+function pairsText({ won, lost, ties, flips, unmeasured }: PairsCompared): string {
+  const judged = won + lost + ties + flips;
+  const rate = judged === 0 ? '' : ` (flip rate ${formatNumber(flips / judged)})`;
+  const missing = unmeasured === 0 ? '' : `, ${unmeasured} n/a (unmeasured)`;
+  return `${judged + unmeasured} pairs: ${won} won, ${lost} lost, ${ties} ties, ${flips} flips${rate}${missing}`;
+}
+
 function pText(p: number): string {
   return p < 0.0001 ? '< 0.0001' : formatNumber(Number(p.toPrecision(2)));
 }
 
 /** A reason or a change: `metrics_version: 3 -> 4`. */
-export function differsText({ key, base, head }: Difference): string {
+export function differsText({ key, base, head, metric }: Difference): string {
   const [one, other] = [base, head].map((value) => (value === null ? 'not stated' : plain(value)));
-  return `${key}: ${one} -> ${other}`;
+  return `${key}${metric === undefined ? '' : ` of ${metric}`}: ${one} -> ${other}`;
 }
 
 function plain(value: Difference['base']): string {

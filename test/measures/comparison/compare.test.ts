@@ -88,6 +88,39 @@ describe('two runs of pass or fail, one sample a case', () => {
     expect([comparison.newly_failing, comparison.newly_passing]).toEqual([['c001'], ['c002']]);
   });
 
+  it('name them by each metric that passes or fails, and by all together', () => {
+    const of = (done: readonly boolean[], leaked: readonly boolean[]) =>
+      aReading(
+        done.map((value, index) => ({
+          id: `c${index + 1}`,
+          scores: { done: value, leaked: leaked[index], seconds: index },
+        })),
+        {
+          dataset: DATASET,
+          metrics: {
+            seconds: { aggregate: 'mean', score: 'seconds' },
+            done: { aggregate: 'rate', score: 'done' },
+            leaked: { aggregate: 'rate', score: 'leaked', direction: 'lower' },
+          },
+        },
+      );
+    const comparison = compared(
+      of([true, true, false], [false, false, true]),
+      of([false, true, true], [false, true, true]),
+    );
+    const lists = comparison.metrics.map(({ name, newly_failing, newly_passing }) => [
+      name,
+      newly_failing,
+      newly_passing,
+    ]);
+    expect(lists).toEqual([
+      ['seconds', null, null],
+      ['done', ['c1'], ['c3']],
+      ['leaked', ['c2'], []],
+    ]);
+    expect([comparison.newly_failing, comparison.newly_passing]).toEqual([['c1', 'c2'], ['c3']]);
+  });
+
   it('are insufficient with fewer than six cases that differ, however clear', () => {
     const metric = only(compared(passes(flags(0, 5)), passes(flags(5, 0))));
     expect([metric.verdict, metric.untied]).toEqual(['insufficient', 5]);
@@ -148,6 +181,69 @@ describe('what forbids a comparison', () => {
     ]);
   });
 
+  describe('the version that a metric states of itself (K089)', () => {
+    const of = (file: number, versions: Record<string, number | undefined>) =>
+      aReading(
+        flags(5, 5).map((value, index) => ({
+          id: `c${index}`,
+          category: index % 2 ? 'a' : 'b',
+          scores: { passed: value, done: value },
+        })),
+        {
+          dataset: DATASET,
+          metrics_version: file,
+          metrics: Object.fromEntries(
+            Object.entries(versions).map(([name, metrics_version]) => [
+              name,
+              { aggregate: 'rate', score: name, metrics_version },
+            ]),
+          ),
+        },
+      );
+    const verdicts = ({ metrics }: Comparison) => metrics.map(({ name, verdict }) => `${name} ${verdict}`);
+
+    it('refuses that metric alone where it differs, with both values', () => {
+      const comparison = compared(of(3, { passed: 1, done: 1 }), of(3, { passed: 2, done: 1 }));
+      expect(verdicts(comparison)).toEqual(['passed incomparable', 'done insufficient']);
+      expect(comparison.reasons).toEqual([{ key: 'metrics_version', metric: 'passed', base: 1, head: 2 }]);
+      expect(comparison.comparable).toBe(true);
+      expect(new Set(comparison.splits.map(({ name }) => name))).toEqual(new Set(['done']));
+      expect(comparison.metrics[0]).toMatchObject({ newly_failing: null, difference: null });
+    });
+
+    it('counts before that of the file, whose difference is listed as a change', () => {
+      const comparison = compared(of(3, { passed: 1 }), of(4, { passed: 1 }));
+      expect(verdicts(comparison)).toEqual(['passed insufficient']);
+      expect(comparison.reasons).toEqual([]);
+      expect(comparison.changed).toEqual([{ key: 'metrics_version', base: 3, head: 4 }]);
+    });
+
+    it('leaves every other metric to the version of the file', () => {
+      const comparison = compared(
+        of(3, { passed: 1, done: undefined }),
+        of(4, { passed: 1, done: undefined }),
+      );
+      expect(verdicts(comparison)).toEqual(['passed insufficient', 'done incomparable']);
+      expect(comparison.reasons).toEqual([{ key: 'metrics_version', base: 3, head: 4 }]);
+      expect(comparison.changed).toEqual([]);
+    });
+
+    it('is unknown where one side alone states it, and unknown is not equal', () => {
+      const comparison = compared(of(3, { passed: undefined }), of(3, { passed: 3 }));
+      expect(verdicts(comparison)).toEqual(['passed incomparable']);
+      expect(comparison.reasons).toEqual([{ key: 'metrics_version', metric: 'passed', base: null, head: 3 }]);
+    });
+
+    it('is overridden with the same key', () => {
+      const options = { allow: ['metrics_version'] };
+      const comparison = compared(of(3, { passed: 1 }), of(3, { passed: 2 }), options);
+      expect([verdicts(comparison), comparison.allowed]).toEqual([
+        ['passed insufficient'],
+        ['metrics_version'],
+      ]);
+    });
+  });
+
   it('other cases', () => {
     expect(compared(base, passes(flags(5, 6))).reasons).toEqual([{ key: 'cases', base: 10, head: 11 }]);
   });
@@ -167,7 +263,9 @@ describe('what forbids a comparison', () => {
     const parts = {
       metrics: { pass_rate: { aggregate: 'rate', score: 'passed', where: { category: 'x' } } },
     };
-    expect(compared(base, passes(flags(5, 5), parts)).reasons.map(({ key }) => key)).toEqual(['definition']);
+    expect(compared(base, passes(flags(5, 5), parts)).reasons).toEqual([
+      expect.objectContaining({ key: 'definition', metric: 'pass_rate' }),
+    ]);
   });
 
   it('another judge, where the metric is judged and only there (K113)', () => {

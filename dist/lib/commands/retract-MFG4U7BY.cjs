@@ -1,0 +1,12 @@
+var f=Object.create;var n=Object.defineProperty;var b=Object.getOwnPropertyDescriptor;var v=Object.getOwnPropertyNames;var g=Object.getPrototypeOf,j=Object.prototype.hasOwnProperty;var k=(t,e)=>{for(var r in e)n(t,r,{get:e[r],enumerable:!0})},h=(t,e,r,o)=>{if(e&&typeof e=="object"||typeof e=="function")for(let a of v(e))!j.call(t,a)&&a!==r&&n(t,a,{get:()=>e[a],enumerable:!(o=b(e,a))||o.enumerable});return t};var x=(t,e,r)=>(r=t!=null?f(g(t)):{},h(e||!t||!t.__esModule?n(r,"default",{value:t,enumerable:!0}):r,t)),R=t=>h(n({},"__esModule",{value:!0}),t);var T={};k(T,{addRetract:()=>m});module.exports=R(T);var d=require("./chunk-7NPVXMFT.cjs"),B=require("./chunk-NCT2MQJY.cjs"),u=require("./chunk-YKQV7GD6.cjs"),C=require("./chunk-6WQE727T.cjs"),y=require("./chunk-X2C4EET7.cjs"),i=require("./chunk-F3Y47FFA.cjs"),E=require("./chunk-4ZMXIWMA.cjs"),$=`
+Examples:
+  evalguard retract results/eval-2026-09-28-corpus-run1.json --reason "the index had not been built"
+  evalguard retract results/a.json --reason "answer key leaked" --superseded-by results/b.json
+  evalguard retract 1a2b3c4:results/lost.json --reason "overwritten by mistake; the numbers are void"
+
+The record stays as it is. A second file beside it says why it does not count; reports mark it, thresholds pass it over.
+`;function m(t,e){t.command("retract").argument("<result>","the record: a file, or REV:PATH for one that history lost").description("add a retraction: which record, why, and what replaces it").requiredOption("--reason <text>","why it does not count, in words").option("--superseded-by <result>","the record that replaces it").option("-C <dir>","look at the repository around this directory").option("--config <path>","the policy's path in the repository","evalguard.yaml").option("--policy-file <file>","use this file on disk as the policy").option("--dry-run","write nothing; say what would be written").option("--json","print the retraction and its path as JSON, for scripts").addHelpText("after",$).action(async(r,o)=>{let{retract:a}=await Promise.resolve().then(()=>x(require("./retract-NNRK4IU5.cjs"))),{host:s}=e,c=o.dryRun===!0,p=await a({cwd:(0,d.b)(o,s),env:s.env,now:new Date,from:s.cwd,policy:(0,d.e)(o,s),result:r,reason:o.reason,supersededBy:o.supersededBy??null,dryRun:c}),{path:l,of:w}=p;s.stdout.write(o.json?(0,y.a)({recorded:!c,...p}):`${c?"would retract":"retracted"} ${(0,i.d)((0,i.b)(w.path))}
+  ${(0,i.b)(l)}
+  Commit it: ${(0,u.c)(l)}
+  It counts once it has landed.
+`)})}0&&(module.exports={addRetract});

@@ -1,0 +1,104 @@
+import type { Difference } from '../../core/comparison.ts';
+import type { Reading } from '../../core/reading.ts';
+import type { JudgedMetric } from '../../core/thresholds.ts';
+import { caseValues } from './case-values.ts';
+import type { Direction } from './direction.ts';
+import type { Draft } from './draft.ts';
+import { type Paired, pairUp } from './paired.ts';
+import { type Turned, turnedCases } from './turned.ts';
+import { forbids, type Said, say, verdictOf } from './verdict.ts';
+
+/** A metric as both sides have it; `null` where one does not state it. */
+export interface Facts {
+  readonly name: string;
+  readonly from: JudgedMetric | null;
+  readonly to: JudgedMetric | null;
+  readonly against: readonly Difference[];
+  readonly forbidden: readonly Difference[];
+  readonly direction: Direction | null;
+  readonly margin: number | null;
+}
+
+/** A metric that each side has a value of, paired by case where its definition says how. */
+export function valueDraft(base: Reading, head: Reading, facts: Facts): Draft {
+  const { name, against, forbidden, direction } = facts;
+  const pair = forbidden.length > 0 ? null : paired(base, head, name);
+  const turned = forbidden.length > 0 ? null : turnedCases(base, head, name, direction);
+  return {
+    name,
+    against,
+    forbidden,
+    test: pair === null ? null : { p: pair.p, of: name },
+    seed: pair?.seed ?? null,
+    finish: (adjusted) => comparison(facts, pair, turned, adjusted),
+  };
+}
+
+function paired(base: Reading, head: Reading, name: string): Paired | null {
+  const [one, other] = [caseValues(base, name), caseValues(head, name)];
+  return one === null || other === null ? null : pairUp(one, other);
+}
+
+function comparison(
+  facts: Facts,
+  pair: Paired | null,
+  turned: Turned | null,
+  adjusted: number | null,
+): ReturnType<Draft['finish']> {
+  const { name, forbidden, direction } = facts;
+  const [from, to] = [facts.from?.value ?? null, facts.to?.value ?? null];
+  const told = forbidden.length === 0 && from !== null && to !== null;
+  return {
+    name,
+    base: from,
+    head: to,
+    difference: told ? (pair?.difference ?? to - from) : null,
+    interval: pair?.interval ?? null,
+    test: pair?.test ?? null,
+    p: pair?.p ?? null,
+    p_adjusted: adjusted,
+    cases: pair?.cases ?? null,
+    untied: pair?.untied ?? null,
+    b: pair?.b ?? null,
+    c: pair?.c ?? null,
+    mde: pair?.mde ?? null,
+    lost: pair?.lost ?? 0,
+    low: pair?.bounds?.[0] ?? null,
+    high: pair?.bounds?.[1] ?? null,
+    direction,
+    ...said(facts, pair, adjusted),
+    newly_failing: turned?.newly_failing ?? null,
+    newly_passing: turned?.newly_passing ?? null,
+    against: null,
+    pairs: null,
+  };
+}
+
+function said(
+  { from, to, forbidden, direction, margin }: Facts,
+  pair: Paired | null,
+  adjusted: number | null,
+) {
+  if (forbidden.length > 0) return forbids(forbidden);
+  if ((from?.value ?? null) === null) return absent('base', from);
+  if ((to?.value ?? null) === null) return absent('head', to);
+  if (pair === null)
+    return say('insufficient', 'nothing pairs it by case: it has no rows, or is no mean over cases');
+  const { untied, difference, interval, lost, bounds } = pair;
+  const missing = lost === 0 ? null : `${lost} cases were measured on one side alone`;
+  return verdictOf({
+    untied,
+    effect: difference,
+    interval,
+    p_adjusted: adjusted,
+    direction,
+    margin,
+    missing,
+    bounds,
+  });
+}
+
+function absent(side: 'base' | 'head', metric: JudgedMetric | null): Said {
+  const why = metric === null ? 'the result does not state it' : (metric.reason ?? 'no reason is stated');
+  return say('unmeasured', `${side}: ${why}`);
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import type { Comparison, MetricComparison } from '../../../src/core/comparison.ts';
+import { comparisonMarkdown } from '../../../src/reporters/comparison/markdown.ts';
+import { comparisonTerminal } from '../../../src/reporters/comparison/terminal.ts';
+import { aComparison } from '../../support/requirement.ts';
+
+const BOTH = [
+  ['Markdown', comparisonMarkdown],
+  ['terminal', comparisonTerminal],
+] as const;
+
+function withMetrics(...metrics: readonly Partial<MetricComparison>[]): Comparison {
+  const shown = aComparison('no_difference');
+  const [metric] = shown.metrics;
+  return { ...shown, metrics: metrics.map((parts) => ({ ...metric!, ...parts })) };
+}
+
+const ids = (count: number) => Array.from({ length: count }, (_, index) => `case-${index + 1}`);
+
+describe.each(BOTH)('a comparison in %s', (_, render) => {
+  it('names the metric by which cases turned', () => {
+    const text = render(
+      withMetrics(
+        { name: 'done', newly_failing: ['c1'] },
+        { name: 'leaked', newly_failing: ['c2'], newly_passing: ['c1'] },
+      ),
+    ).replaceAll('`', '');
+    expect(text).toMatch(/Newly failing by done:?\s+c1/);
+    expect(text).toMatch(/Newly failing by leaked:?\s+c2/);
+    expect(text).toMatch(/Newly passing by leaked:?\s+c1/);
+  });
+
+  it('says how many cases it left out', () => {
+    const text = render(withMetrics({ name: 'done', newly_failing: ids(23) }));
+    expect(text).toContain('case-20');
+    expect(text).not.toContain('case-21');
+    expect(text).toContain('and 3 more');
+  });
+
+  it('shows each metric by category and by provenance, apart', () => {
+    const split = { name: 'done', base: 0.5, head: 0.75, difference: 0.25 };
+    const text = render({
+      ...withMetrics({}),
+      splits: [
+        { ...split, by: 'category', group: 'billing' },
+        { ...split, by: 'provenance', group: 'synthesised', base: null, difference: null },
+      ],
+    })
+      .replaceAll('`', '')
+      .replaceAll('&#48;', '0');
+    expect(text).toMatch(/billing.*done.*0\.5.*0\.75.*\+0\.25/);
+    expect(text).toMatch(/synthesised.*done.*n\/a \(unmeasured\).*0\.75/);
+    expect(text.toLowerCase()).toMatch(/category[\s\S]*billing[\s\S]*provenance[\s\S]*synthesised/);
+  });
+
+  it('shows a win rate against 0.5, with what the pairs came to', () => {
+    const text = render(
+      withMetrics({
+        name: 'win_rate',
+        base: null,
+        head: 0.75,
+        difference: null,
+        interval: [0.6, 0.9],
+        against: 0.5,
+        pairs: { won: 15, lost: 5, ties: 3, flips: 2, unmeasured: 1 },
+      }),
+    );
+    expect(text).toContain('against 0.5');
+    expect(text.replaceAll('\\', '')).toContain('[0.6, 0.9]');
+    expect(text).toContain('26 pairs: 15 won, 5 lost, 3 ties, 2 flips (flip rate 0.08), 1 n/a (unmeasured)');
+  });
+});
+
+describe('Markdown', () => {
+  const many = ids(9).map((group) => ({
+    by: 'category' as const,
+    group,
+    name: 'done',
+    base: 0.5,
+    head: 0.5,
+    difference: 0,
+  }));
+
+  it('folds a long table by group away', () => {
+    expect(comparisonMarkdown({ ...withMetrics({}), splits: many })).toMatch(
+      /<details>\n<summary>By category<\/summary>\n\n\| Category \|/,
+    );
+    expect(comparisonMarkdown({ ...withMetrics({}), splits: many.slice(0, 3) })).not.toContain('<details>');
+  });
+
+  it('keeps the text of files inert', () => {
+    const text = comparisonMarkdown({
+      ...withMetrics({ name: 'a|b', newly_failing: ['<!-- x -->\n# y'] }),
+      splits: [{ ...many[0]!, group: '</details><b>@team' }],
+      reasons: [{ key: 'definition', metric: '<i>', base: null, head: '|' }],
+    });
+    expect(text).not.toMatch(/<\/details><b>|<i>|^# y|@team/m);
+  });
+});
