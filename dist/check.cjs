@@ -2,4 +2,4 @@ var l=Object.create;var i=Object.defineProperty;var g=Object.getOwnPropertyDescr
   ${t.remedy}
 `),O[t.code];let e=t instanceof Error?`${t.name}: ${t.message}`:String(t);return r.stderr.write(`evalguard: something went wrong that evalguard does not know (${e}), so nothing was judged.
   Please report it, with the command that you ran.
-`),3}function d(t){return $(t,{check:async()=>(await Promise.resolve().then(()=>h(require("./lib/check/check-VZXNHM4J.cjs")))).addCheck})}0&&(module.exports={run});
+`),3}function d(t){return $(t,{check:async()=>(await Promise.resolve().then(()=>h(require("./lib/check/check-UHTESQCV.cjs")))).addCheck})}0&&(module.exports={run});

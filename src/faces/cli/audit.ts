@@ -9,6 +9,7 @@ import { json } from '../../reporters/json.ts';
 import type { HostProcess } from '../process.ts';
 import type { Cli } from './command.ts';
 import { type CommonOptions, directoryOf, fileArgument, withCommonOptions } from './common.ts';
+import { exitCodesText, NOT_LOOKED } from './exit-codes.ts';
 import { Outputs } from './outputs.ts';
 import { progressOn } from './progress.ts';
 
@@ -19,6 +20,12 @@ interface AuditFlags extends CommonOptions {
   readonly restore?: string;
 }
 
+const EXIT_CODES = exitCodesText({
+  0: 'every record that ever landed is as it landed, or its loss is acknowledged; with --restore, it was recorded again',
+  1: 'a record was changed or lost',
+  3: NOT_LOOKED,
+});
+
 /** `evalguard audit`: write-once over the whole landed history. */
 export function addAudit(program: Command, cli: Cli): void {
   const command = program
@@ -27,7 +34,8 @@ export function addAudit(program: Command, cli: Cli): void {
     .option('--head <rev>', 'the newest commit (default: HEAD)')
     .option('--since <rev>', 'only what came after this ancestor, whose history was audited before')
     .option('--each-commit', 'every commit of the history, not only what landed along first parents')
-    .option('--restore <path>', 'record again, under a free name, what this record lost');
+    .option('--restore <path>', 'record again, under a free name, what this record lost')
+    .addHelpText('after', EXIT_CODES);
   withCommonOptions(command, [...AUDIT_REPORTERS.keys()]).action(async (flags: AuditFlags) => {
     if (flags.restore !== undefined) return restoring(flags, flags.restore, cli.host);
     const outputs = new Outputs(flags, AUDIT_REPORTERS, cli.host);
@@ -37,7 +45,7 @@ export function addAudit(program: Command, cli: Cli): void {
     opening.catch(() => {});
     const { audit } = await import('../../commands/audit/audit.ts');
     const result = await audit({ ...options, opening });
-    await outputs.deliver(result);
+    await outputs.deliver(result, result.outcome === 'pass');
     cli.exit(result.exit_code);
   });
 }

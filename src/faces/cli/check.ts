@@ -8,6 +8,7 @@ import { REPORTERS } from '../../reporters/registry.ts';
 import type { HostProcess } from '../process.ts';
 import type { Cli } from './command.ts';
 import { type CommonOptions, directoryOf, fileArgument, withCommonOptions } from './common.ts';
+import { exitCodesText, NOT_LOOKED } from './exit-codes.ts';
 import { Outputs } from './outputs.ts';
 import { progressOn } from './progress.ts';
 
@@ -19,6 +20,12 @@ interface CheckFlags extends CommonOptions {
   readonly eachCommit?: boolean;
   readonly compare?: boolean;
 }
+
+const EXIT_CODES = exitCodesText({
+  0: 'nothing is wrong (warnings and notes may stand)',
+  1: 'a record was changed, is invalid or contradicts its evidence, or an enforced bar was missed',
+  3: `${NOT_LOOKED}; or an enforced bar is n/a (unmeasured)`,
+});
 
 /** `evalguard check`: the guard. */
 export function addCheck(program: Command, cli: Cli): void {
@@ -33,11 +40,12 @@ export function addCheck(program: Command, cli: Cli): void {
     .option('--staged', 'judge what is about to be committed')
     .option('--all', 'judge every record of the ledger')
     .option('--compare', 'also compare each added result with its predecessor')
-    .option('--each-commit', 'also look at every commit between base and head');
+    .option('--each-commit', 'also look at every commit between base and head')
+    .addHelpText('after', EXIT_CODES);
   withCommonOptions(command, [...REPORTERS.keys()]).action(async (flags: CheckFlags) => {
     const outputs = new Outputs(flags, REPORTERS, cli.host);
     const { report, notes } = await checked(flags, cli.host);
-    await outputs.deliver(report);
+    await outputs.deliver(report, report.outcome === 'pass');
     for (const note of notes) cli.host.stderr.write(`evalguard: ${note}\n`);
     cli.exit(report.exit_code);
   });

@@ -9,6 +9,7 @@ import { addedText, checkText, listText, refreshText } from '../../core/citation
 import { EvalguardError } from '../../core/error.ts';
 import type { Cli } from './command.ts';
 import { directoryOf, fileArgument, policyPlace } from './common.ts';
+import { exitCodesText } from './exit-codes.ts';
 
 interface CiteFlags {
   readonly C?: string;
@@ -22,6 +23,12 @@ interface CiteFlags {
   readonly link?: boolean;
 }
 
+const EXIT_CODES = exitCodesText({
+  0: 'every number says what its record says; list, suggest and add: done',
+  1: 'a citation does not hold (check, refresh)',
+  3: 'a page or a record could not be looked at',
+});
+
 const HELP = `
 A number is bound to a record by a pair of comments, or by a link:
   It scores <!-- evalguard: results/eval-2026-09-28-corpus-run1.json accuracy as percent -->97 %<!-- /evalguard -->.
@@ -29,8 +36,7 @@ A number is bound to a record by a pair of comments, or by a link:
 
 Without files, the pages are those that the policy names under \`citations\`. Pages and records are read from disk;
 \`evalguard check\` judges what is committed or staged. docs/citations.md tells it all.
-Exit codes: 0 all is well, 1 a citation does not hold, 2 usage, 3 something could not be looked at.
-`;
+${EXIT_CODES}`;
 
 /** `evalguard cite`: numbers in Markdown that are bound to results. */
 export function addCite(program: Command, cli: Cli): void {
@@ -101,6 +107,7 @@ function onPages(cite: Command, name: string, description: string) {
 
 function common(command: Command): Command {
   return command
+    .addHelpText('after', EXIT_CODES)
     .option('-C <dir>', 'look at the repository around this directory')
     .option('--config <path>', "the policy's path in the repository", 'evalguard.yaml')
     .option('--policy-file <file>', 'use this file on disk as the policy, trusted as given')

@@ -22,7 +22,14 @@ export function withCommonOptions(command: Command, formats: readonly string[]):
     .addOption(
       new Option('--format <format>', 'how the report is printed').choices([...formats]).default('terminal'),
     )
-    .option('--output <format=file>', 'also write the report to a file (repeatable)', collect, [])
+    .addOption(
+      new Option(
+        '--output <format=file>',
+        'also write the report to a file, never through a link (repeatable)',
+      )
+        .argParser(collect)
+        .default([], 'none'),
+    )
     .option('--no-color', 'print without colours (NO_COLOR does the same)')
     .option('--quiet', 'print nothing where nothing is wrong');
 }

@@ -2,14 +2,13 @@ import { type Command, Option } from 'commander';
 import { REASON_KEYS } from '../../core/comparability.ts';
 import type { Comparison } from '../../core/comparison.ts';
 import { EvalguardError } from '../../core/error.ts';
+import { COMPARISON_REPORTERS, SELF_REPORTERS } from '../../reporters/comparison/registry.ts';
 import type { Cli } from './command.ts';
-import { directoryOf, policyPlace } from './common.ts';
+import { type CommonOptions, directoryOf, policyPlace, withCommonOptions } from './common.ts';
+import { exitCodesText, NOT_LOOKED } from './exit-codes.ts';
+import { Outputs } from './outputs.ts';
 
-interface CompareFlags {
-  readonly C?: string;
-  readonly config: string;
-  readonly policyFile?: string;
-  readonly format: 'terminal' | 'json' | 'markdown';
+interface CompareFlags extends CommonOptions {
   readonly allow: readonly string[];
   readonly margin?: string;
   readonly failOn?: 'regressed';
@@ -24,23 +23,19 @@ Examples:
 
 Two results are compared only where version, dataset, cases, judge, rubric, samples and mode agree. --allow KEY overrides
 one of them by name, and the report says so.
-`;
+${exitCodesText({
+  0: 'compared, or refused in words; with --fail-on, nothing regressed and every metric could be told',
+  1: 'with --fail-on: a metric regressed',
+  3: `${NOT_LOOKED}; or, with --fail-on, some metric is insufficient, incomparable or n/a (unmeasured)`,
+})}`;
 
 /** `evalguard compare`: a paired comparison, or a refusal that says why. */
 export function addCompare(program: Command, cli: Cli): void {
-  program
+  const command = program
     .command('compare')
     .argument('<base>', 'a result: a file or REV:PATH')
     .argument('[head]', 'the result to hold against it')
     .description('compare two results case by case, or say why they must not be compared')
-    .option('-C <dir>', 'look at the repository around this directory')
-    .option('--config <path>', "the policy's path in the repository", 'evalguard.yaml')
-    .option('--policy-file <file>', 'use this file on disk as the policy')
-    .addOption(
-      new Option('--format <format>', 'how it is printed')
-        .choices(['terminal', 'json', 'markdown'])
-        .default('terminal'),
-    )
     .addOption(
       new Option('--allow <key>', 'compare although this differs (repeatable)')
         .argParser(collectKey)
@@ -57,8 +52,9 @@ export function addCompare(program: Command, cli: Cli): void {
       '--self',
       'split the samples of one result in two, again and again, and say how often that cried wolf',
     )
-    .addHelpText('after', HELP)
-    .action(async (base: string, head: string | undefined, flags: CompareFlags) => {
+    .addHelpText('after', HELP);
+  withCommonOptions(command, [...COMPARISON_REPORTERS.keys()]).action(
+    async (base: string, head: string | undefined, flags: CompareFlags) => {
       const { host } = cli;
       const { compare, compareSelf } = await import('../../commands/compare/compare.ts');
       const where = {
@@ -70,22 +66,21 @@ export function addCompare(program: Command, cli: Cli): void {
       if (flags.self) {
         if (head !== undefined)
           throw new EvalguardError('usage', '--self takes one result.', 'Leave out the other.');
-        const found = await compareSelf({ ...where, result: base });
-        const { selfTerminal } = await import('../../reporters/comparison/self.ts');
-        host.stdout.write(
-          flags.format === 'json' ? `${JSON.stringify(found, null, 2)}\n` : selfTerminal(found),
-        );
-        return;
+        const outputs = new Outputs(flags, SELF_REPORTERS, host);
+        return outputs.deliver(await compareSelf({ ...where, result: base }), true);
       }
+      const outputs = new Outputs(flags, COMPARISON_REPORTERS, host);
       const comparison = await compare({
         ...where,
         results: head === undefined ? [base] : [base, head],
         allow: flags.allow,
         margin: marginOf(flags.margin),
       });
-      host.stdout.write(await render(comparison, flags.format));
-      cli.exit(flags.failOn === undefined ? 0 : exitCode(comparison));
-    });
+      const code = flags.failOn === undefined ? 0 : exitCode(comparison);
+      await outputs.deliver(comparison, exitCode(comparison) === 0);
+      cli.exit(code);
+    },
+  );
 }
 
 function collectKey(key: string, previous: readonly string[]): readonly string[] {
@@ -115,15 +110,4 @@ function exitCode({ comparable, metrics }: Comparison): number {
   if (metrics.some(({ verdict }) => verdict === 'regressed')) return 1;
   const told = metrics.filter(({ verdict }) => verdict === 'improved' || verdict === 'no_difference');
   return comparable && metrics.length > 0 && told.length === metrics.length ? 0 : 3;
-}
-
-async function render(comparison: Comparison, format: CompareFlags['format']): Promise<string> {
-  switch (format) {
-    case 'json':
-      return `${JSON.stringify(comparison, null, 2)}\n`;
-    case 'markdown':
-      return (await import('../../reporters/comparison/markdown.ts')).comparisonMarkdown(comparison);
-    case 'terminal':
-      return (await import('../../reporters/comparison/terminal.ts')).comparisonTerminal(comparison);
-  }
 }

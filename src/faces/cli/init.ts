@@ -7,6 +7,7 @@ import { EvalguardError } from '../../core/error.ts';
 import { visible } from '../../core/text.ts';
 import type { Cli } from './command.ts';
 import { directoryOf } from './common.ts';
+import { exitCodesText, NOT_LOOKED } from './exit-codes.ts';
 
 interface InitFlags {
   readonly C?: string;
@@ -16,6 +17,12 @@ interface InitFlags {
   readonly hook?: HookProgram;
   readonly codeowners?: string;
 }
+
+const EXIT_CODES = exitCodesText({
+  0: 'written, or there is nothing to do; with --dry-run, shown',
+  2: 'the command line cannot be used, there is no repository here, or a file could not be written',
+  3: NOT_LOOKED,
+});
 
 /** `evalguard init`: policy, workflow and hook for a repository. */
 export function addInit(program: Command, cli: Cli): void {
@@ -28,6 +35,7 @@ export function addInit(program: Command, cli: Cli): void {
     .option('--codeowners <owner>', "also make this team or user the owner of the guard's own files")
     .option('--force', 'overwrite a policy and a workflow that are there')
     .option('--dry-run', 'write nothing, and show what would change')
+    .addHelpText('after', EXIT_CODES)
     .action(async (flags: InitFlags) => {
       const dryRun = flags.dryRun === true;
       const done = await init({

@@ -6,11 +6,11 @@ import { type CommonOptions, fileArgument, wantsColor } from './common.ts';
 type Reporters<Value> = ReadonlyMap<string, (value: Value, options: { readonly color: boolean }) => string>;
 
 /** Where a command's value goes: standard output in one format, files in others. Throws `usage` before any work is done. */
-export class Outputs<Value extends { readonly outcome: string }> {
+export class Outputs<Value> {
   readonly #files: readonly { readonly format: string; readonly file: string }[];
 
   constructor(
-    private readonly flags: CommonOptions,
+    private readonly flags: Pick<CommonOptions, 'format' | 'output' | 'color' | 'quiet'>,
     private readonly reporters: Reporters<Value>,
     private readonly host: HostProcess,
   ) {
@@ -18,9 +18,9 @@ export class Outputs<Value extends { readonly outcome: string }> {
   }
 
   /** Writes the files, then prints; `--quiet` prints nothing where nothing is wrong. */
-  async deliver(value: Value): Promise<void> {
+  async deliver(value: Value, nothingWrong: boolean): Promise<void> {
     for (const { format, file } of this.#files) await writeOutput(file, this.#render(value, format, false));
-    if (this.flags.quiet && value.outcome === 'pass') return;
+    if (this.flags.quiet && nothingWrong) return;
     this.host.stdout.write(this.#render(value, this.flags.format, wantsColor(this.flags, this.host)));
   }
 

@@ -7,6 +7,7 @@ import { EvalguardError } from '../../core/error.ts';
 import type { HostProcess } from '../process.ts';
 import type { Cli } from './command.ts';
 import { directoryOf, fileArgument, policyPlace } from './common.ts';
+import { exitCodesText, NOT_LOOKED } from './exit-codes.ts';
 
 interface RecordFlags {
   readonly C?: string;
@@ -33,8 +34,13 @@ Examples:
   evalguard record --unmeasured "target_quota: 429 on the first call"
 
 A record is checked first, appears whole under the next free name, and never replaces a file.
-Exit codes: 0 recorded, 1 refused (it would not pass the check), 2 usage, or it could not be read or written.
-`;
+
+${exitCodesText({
+  0: 'recorded; with --dry-run, it would be',
+  1: 'refused: it would not pass the check',
+  2: 'the command line or the policy cannot be used, or a file could not be read or written',
+  3: NOT_LOOKED,
+}).trimStart()}`;
 
 /** `evalguard record`: a run's output becomes a record. */
 export function addRecord(program: Command, cli: Cli): void {

@@ -4,6 +4,7 @@ import { logLine, visible } from '../../core/text.ts';
 import { json } from '../../reporters/json.ts';
 import type { Cli } from './command.ts';
 import { directoryOf, policyPlace } from './common.ts';
+import { exitCodesText, NOT_LOOKED } from './exit-codes.ts';
 
 interface RetractFlags {
   readonly C?: string;
@@ -22,7 +23,7 @@ Examples:
   evalguard retract 1a2b3c4:results/lost.json --reason "overwritten by mistake; the numbers are void"
 
 The record stays as it is. A second file beside it says why it does not count; reports mark it, thresholds pass it over.
-`;
+${exitCodesText({ 0: 'retracted; with --dry-run, it would be', 3: NOT_LOOKED })}`;
 
 /** `evalguard retract`: a record that should not count is retracted by a second one. */
 export function addRetract(program: Command, cli: Cli): void {

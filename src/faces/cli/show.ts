@@ -1,15 +1,9 @@
-import { type Command, Option } from 'commander';
-import type { Shown } from '../../core/shown.ts';
+import type { Command } from 'commander';
+import { SHOW_REPORTERS } from '../../reporters/show/registry.ts';
 import type { Cli } from './command.ts';
-import { directoryOf, policyPlace, wantsColor } from './common.ts';
-
-interface ShowFlags {
-  readonly C?: string;
-  readonly config: string;
-  readonly policyFile?: string;
-  readonly format: 'terminal' | 'json' | 'markdown';
-  readonly color: boolean;
-}
+import { type CommonOptions, directoryOf, policyPlace, withCommonOptions } from './common.ts';
+import { exitCodesText, NOT_LOOKED } from './exit-codes.ts';
+import { Outputs } from './outputs.ts';
 
 const HELP = `
 Examples:
@@ -18,26 +12,19 @@ Examples:
   evalguard show ../elsewhere/out.json --format json       any file that a reader knows, in a repository or not
 
 A value that was not measured is n/a (unmeasured), with its reason; it is never 0.
-`;
+${exitCodesText({ 0: 'shown, whatever it says', 3: NOT_LOOKED })}`;
 
 /** `evalguard show`: one result. */
 export function addShow(program: Command, cli: Cli): void {
-  program
+  const command = program
     .command('show')
     .argument('<result>', 'a file, inside a repository or not, or REV:PATH')
     .description('show one result: metrics, verdicts, claimed beside recomputed, judge, coverage')
-    .option('-C <dir>', 'look at the repository around this directory')
-    .option('--config <path>', "the policy's path in the repository", 'evalguard.yaml')
-    .option('--policy-file <file>', 'use this file on disk as the policy')
-    .addOption(
-      new Option('--format <format>', 'how it is printed')
-        .choices(['terminal', 'json', 'markdown'])
-        .default('terminal'),
-    )
-    .option('--no-color', 'print without colours (NO_COLOR does the same)')
-    .addHelpText('after', HELP)
-    .action(async (result: string, flags: ShowFlags) => {
+    .addHelpText('after', HELP);
+  withCommonOptions(command, [...SHOW_REPORTERS.keys()]).action(
+    async (result: string, flags: CommonOptions) => {
       const { host } = cli;
+      const outputs = new Outputs(flags, SHOW_REPORTERS, host);
       const { show } = await import('../../commands/show/show.ts');
       const shown = await show({
         cwd: directoryOf(flags, host),
@@ -46,17 +33,7 @@ export function addShow(program: Command, cli: Cli): void {
         policy: policyPlace(flags, host),
         result,
       });
-      host.stdout.write(await render(shown, flags.format, wantsColor(flags, host)));
-    });
-}
-
-async function render(shown: Shown, format: ShowFlags['format'], color: boolean): Promise<string> {
-  switch (format) {
-    case 'json':
-      return (await import('../../reporters/show/json.ts')).shownJson(shown);
-    case 'markdown':
-      return (await import('../../reporters/show/markdown.ts')).shownMarkdown(shown);
-    case 'terminal':
-      return (await import('../../reporters/show/terminal.ts')).shownTerminal(shown, { color });
-  }
+      await outputs.deliver(shown, false);
+    },
+  );
 }
