@@ -44,7 +44,7 @@ async function buildCommands(entryPoints) {
     logLevel: 'warning',
   });
   for (const file of outputFiles) {
-    const { code } = await transform(file.text, {
+    const { code } = await transform(linked(file.text), {
       ...small,
       format: 'cjs',
       platform: 'node',
@@ -58,6 +58,28 @@ async function buildCommands(entryPoints) {
       mode: program ? 0o755 : 0o644,
     });
   }
+}
+
+const IMPORT = /^import(?:\{([^}]*)\}from)?"([^"]+)";/;
+const EXPORT = /export\{([^}]*)\};\s*$/;
+
+/**
+ * A piece with `require` in place of static imports and exports. esbuild's own CommonJS reads every imported name through
+ * two getters at each use; here it is a constant, which is the same as long as no exported name is assigned twice.
+ */
+function linked(text) {
+  const heads = [];
+  let body = text;
+  for (let match = IMPORT.exec(body); match !== null; match = IMPORT.exec(body)) {
+    const [statement, names, from] = match;
+    const required = `require(${JSON.stringify(from.replace(/\.js$/, '.cjs'))});`;
+    heads.push(names === undefined ? required : `const{${names.replaceAll(' as ', ':')}}=${required}`);
+    body = body.slice(statement.length);
+  }
+  const names = EXPORT.exec(body)?.[1] ?? '';
+  const members = names.split(',').map((name) => name.split(' as ').reverse().join(':'));
+  const foot = names === '' ? '' : `module.exports={${members.join(',')}};`;
+  return heads.join('') + body.replace(EXPORT, '') + foot;
 }
 
 /** The library: one module that needs nothing installed. Some of what it holds was written for CommonJS. */

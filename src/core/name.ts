@@ -69,7 +69,12 @@ function renderPieces(pieces: readonly Piece[], run: RunIdentity): string | null
 
 /** Whether a file name can be of this run: fields that the identity does not hold match anything of their kind. */
 export function nameFits(pattern: NamePattern, name: string, run: RunIdentity | null): boolean {
-  return new RegExp(`^${expression(pattern.pieces, run, false)}$`, 'u').test(name);
+  if (run === null) return readerOf(pattern).test(name);
+  // Most names are what their content renders to, and an expression for each of them would cost more than all the rest.
+  return (
+    renderName(pattern, run) === name ||
+    new RegExp(`^${expression(pattern.pieces, run, false)}$`, 'u').test(name)
+  );
 }
 
 /** Date and run number as a file name spells them; `null` where the pattern has no such field or does not match. */
@@ -77,9 +82,20 @@ export function readName(
   pattern: NamePattern,
   name: string,
 ): { readonly date: string | null; readonly run: number | null } {
-  const match = new RegExp(`^${expression(pattern.pieces, null, true)}$`, 'u').exec(name);
+  const match = readerOf(pattern).exec(name);
   const run = match?.groups?.['run'];
   return { date: match?.groups?.['date'] ?? null, run: run === undefined ? null : Number(run) };
+}
+
+const readers = new WeakMap<NamePattern, RegExp>();
+
+/** The expression that any name of the pattern fits, with its date and run number as groups. */
+function readerOf(pattern: NamePattern): RegExp {
+  const before = readers.get(pattern);
+  if (before !== undefined) return before;
+  const reader = new RegExp(`^${expression(pattern.pieces, null, true)}$`, 'u');
+  readers.set(pattern, reader);
+  return reader;
 }
 
 function expression(pieces: readonly Piece[], run: RunIdentity | null, groups: boolean): string {

@@ -43,11 +43,11 @@ export function applyRule<Id extends string, Subject, Data extends object>(
   rule: Rule<Id, Subject, Data>,
   subject: Subject,
 ): Finding<Id, Data>[] {
-  return Array.from(rule.check(subject), ({ severity, ...found }) => ({
-    rule: rule.id,
-    severity: severity ?? rule.severity,
-    ...found,
-  }));
+  const findings: Finding<Id, Data>[] = [];
+  for (const found of rule.check(subject)) {
+    findings.push({ rule: rule.id, ...found, severity: found.severity ?? rule.severity });
+  }
+  return findings;
 }
 
 /** Runs rules over a subject, in order. */
@@ -55,7 +55,10 @@ export function applyRules<Subject, const Rules extends readonly AnyRule<Subject
   rules: Rules,
   subject: Subject,
 ): FindingOf<Rules[number]>[] {
-  const findings = rules.flatMap((rule) => applyRule(rule, subject));
+  const findings: Finding<string, object>[] = [];
+  for (const rule of rules) {
+    for (const finding of applyRule(rule, subject)) findings.push(finding);
+  }
   // Id and data come from one rule, so the pair is a member of the union that FindingOf names.
   return findings as FindingOf<Rules[number]>[];
 }

@@ -46,5 +46,6 @@ export const resultDuplicateRow = defineRule({
 });
 
 function keyOf({ id, arm, sample, turn }: Row): string {
+  if (arm === null && turn === null) return `${sample} ${id}`;
   return JSON.stringify([id, arm, sample, turn]);
 }

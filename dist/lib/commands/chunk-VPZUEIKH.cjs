@@ -1,1 +1,1 @@
-var o=Object.defineProperty;var t=Object.getOwnPropertyDescriptor;var v=Object.getOwnPropertyNames;var x=Object.prototype.hasOwnProperty;var b=(r,a)=>{for(var i in a)o(r,i,{get:a[i],enumerable:!0})},c=(r,a,i,p)=>{if(a&&typeof a=="object"||typeof a=="function")for(let e of v(a))!x.call(r,e)&&e!==i&&o(r,e,{get:()=>a[e],enumerable:!(p=t(a,e))||p.enumerable});return r};var d=r=>c(o({},"__esModule",{value:!0}),r);var f={};b(f,{a:()=>s});module.exports=d(f);var s="0.1.0";0&&(module.exports={a});
+var a="0.1.0";module.exports={a};

@@ -1,3 +1,3 @@
-var n=Object.defineProperty;var l=Object.getOwnPropertyDescriptor;var c=Object.getOwnPropertyNames;var f=Object.prototype.hasOwnProperty;var g=(t,r)=>{for(var e in r)n(t,e,{get:r[e],enumerable:!0})},p=(t,r,e,o)=>{if(r&&typeof r=="object"||typeof r=="function")for(let a of c(r))!f.call(t,a)&&a!==e&&n(t,a,{get:()=>r[a],enumerable:!(o=l(r,a))||o.enumerable});return t};var h=t=>p(n({},"__esModule",{value:!0}),t);var s={};g(s,{a:()=>i});module.exports=h(s);var u=require("./chunk-F3Y47FFA.cjs");function i(t){return`${JSON.stringify(t,null,2).replace(/##(?=\w*\[)/g,"#\\u0023").replace(u.a,r=>r===`
-`?r:m(r))}
-`}function m(t){return Array.from({length:t.length},(r,e)=>`\\u${t.charCodeAt(e).toString(16).padStart(4,"0")}`).join("")}0&&(module.exports={a});
+const{a:n}=require("./chunk-F3Y47FFA.cjs");function o(r){return`${JSON.stringify(r,null,2).replace(/##(?=\w*\[)/g,"#\\u0023").replace(n,e=>e===`
+`?e:u(e))}
+`}function u(r){return Array.from({length:r.length},(e,t)=>`\\u${r.charCodeAt(t).toString(16).padStart(4,"0")}`).join("")}module.exports={a:o};

@@ -39,6 +39,7 @@ export class ObjectReader {
   readonly #child: ChildProcess;
   readonly #waiting: Request[] = [];
   readonly #parser = new AnswerParser();
+  #unsent = '';
   #stderr = '';
   #over: unknown = null;
 
@@ -63,8 +64,15 @@ export class ObjectReader {
       if (this.#over !== null) return reject(this.#over);
       this.#waiting.push({ name, limit, resolve, reject });
       if (this.#waiting.length === 1) this.#parser.expect(name, limit);
-      this.#child.stdin?.write(`${name}\n`);
+      if (this.#unsent === '') process.nextTick(() => this.#send());
+      this.#unsent += `${name}\n`;
     });
+  }
+
+  /** Names are sent together: a write for each of thousands would cost more than reading the answers. */
+  #send(): void {
+    this.#child.stdin?.write(this.#unsent);
+    this.#unsent = '';
   }
 
   /** Reads many objects in order, a window at a time, so that memory does not grow with their number. */

@@ -12,7 +12,13 @@ export function parsePointer(text: string): string[] | null {
 
 /** The JSON pointer (RFC 6901) of a path of keys and indices. */
 export function formatPointer(tokens: readonly (string | number)[]): string {
-  return tokens.map((token) => `/${String(token).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  let pointer = '';
+  for (const token of tokens) pointer += `/${typeof token === 'number' ? token : escaped(token)}`;
+  return pointer;
+}
+
+function escaped(token: string): string {
+  return /[~/]/.test(token) ? token.replaceAll('~', '~0').replaceAll('/', '~1') : token;
 }
 
 /** The value at a pointer; undefined where there is none. Inherited properties are not seen. */

@@ -1,3 +1,4 @@
+import type { JsonValue } from '../../core/document/document.ts';
 import { formatPointer } from '../../core/document/pointer.ts';
 import type { Judgment, Row } from '../../core/reading.ts';
 import {
@@ -15,13 +16,20 @@ import {
 export function readRows(block: JsonObject, pointer: readonly string[]): readonly Row[] | null {
   const list = asList(member(block, 'results'));
   if (list === null) return null;
-  return list.flatMap((item, index) => {
+  const place = formatPointer([...pointer, 'results']);
+  const rows: Row[] = [];
+  for (const [index, item] of list.entries()) {
     const source = asObject(item);
     const id = asText(member(source, 'id'));
-    if (source === null || id === null) return [];
-    return [readRow(source, id, formatPointer([...pointer, 'results', index]))];
-  });
+    if (source !== null && id !== null) rows.push(readRow(source, id, `${place}/${index}`));
+  }
+  return rows;
 }
+
+// Most rows hold none of these, and a ledger has hundreds of thousands of rows.
+const NO_TEXTS: ReadonlyMap<string, string> = new Map();
+const NO_SCORES: Row['scores'] = new Map();
+const NO_JUDGMENTS: readonly Judgment[] = [];
 
 function readRow(source: JsonObject, id: string, pointer: string): Row {
   return {
@@ -35,11 +43,19 @@ function readRow(source: JsonObject, id: string, pointer: string): Row {
     negative: asBoolean(member(source, 'negative')),
     error: readError(asObject(member(source, 'error'))),
     scores: readScores(asObject(member(source, 'scores'))),
-    unmeasured: textMembers(asObject(member(source, 'unmeasured'))),
-    judgments: (asList(member(source, 'judgments')) ?? []).flatMap((item) => readJudgment(asObject(item))),
+    unmeasured: readUnmeasured(asObject(member(source, 'unmeasured'))),
+    judgments: readJudgments(asList(member(source, 'judgments'))),
     served: readServed(asObject(member(source, 'served'))),
     source,
   };
+}
+
+function readUnmeasured(reasons: JsonObject | null): Row['unmeasured'] {
+  return reasons === null ? NO_TEXTS : textMembers(reasons);
+}
+
+function readJudgments(list: readonly JsonValue[] | null): readonly Judgment[] {
+  return list === null ? NO_JUDGMENTS : list.flatMap((item) => readJudgment(asObject(item)));
 }
 
 function readError(error: JsonObject | null): Row['error'] {
@@ -48,8 +64,10 @@ function readError(error: JsonObject | null): Row['error'] {
 }
 
 function readScores(scores: JsonObject | null): Row['scores'] {
+  if (scores === null) return NO_SCORES;
   const read = new Map<string, number | boolean | string | null>();
-  for (const [name, value] of Object.entries(scores ?? {})) {
+  for (const name of Object.keys(scores)) {
+    const value = scores[name] ?? null;
     if (value === null || typeof value !== 'object') read.set(name, value);
   }
   return read;
@@ -76,8 +94,9 @@ function readOrder(judgment: JsonObject | null): readonly string[] | null {
 }
 
 function readServed(served: JsonObject | null): Row['served'] {
+  if (served === null) return NO_TEXTS;
   const read = new Map<string, string | null>();
-  for (const [role, value] of Object.entries(served ?? {})) {
+  for (const [role, value] of Object.entries(served)) {
     if (value === null || typeof value === 'string') read.set(role, value);
   }
   return read;

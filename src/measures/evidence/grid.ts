@@ -38,6 +38,7 @@ export function gridOf(reading: Reading): readonly GridFault[] {
 }
 
 function holesOf({ samples, cases }: Reading, rows: readonly Row[]): readonly string[] {
+  if (cases.size === 0 && (samples ?? 1) <= 1 && rows.every(isOnlySample)) return [];
   const cells = new Map<string, Map<string | null, Set<number>>>();
   const arms = new Set<string>();
   for (const { id, arm, sample } of rows) {
@@ -57,6 +58,11 @@ function holesOf({ samples, cases }: Reading, rows: readonly Row[]): readonly st
       return missingNumbers(there, wanted).map((sample) => spell(id, arm, sample));
     });
   });
+}
+
+/** Where all rows are of this kind and no more are planned, there is nothing to count. */
+function isOnlySample({ arm, sample }: Row): boolean {
+  return arm === null && sample === 1;
 }
 
 /** A plan is only a number: one typing error must not list a billion holes. */

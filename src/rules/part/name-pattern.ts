@@ -9,7 +9,17 @@ import type { RecordSubject } from '../subject.ts';
 export function namePatternOf({ series, native }: RecordSubject): NamePattern | null {
   if (native !== null && native.schema !== RESULT_SCHEMA) return null;
   const source = series?.name ?? (native === null ? null : RESULT_NAME);
-  if (source === null) return null;
+  return source === null ? null : parsed(source);
+}
+
+const known = new Map<string, NamePattern | null>();
+
+/** A ledger has a handful of patterns and thousands of names. */
+function parsed(source: string): NamePattern | null {
+  const before = known.get(source);
+  if (before !== undefined) return before;
   const pattern = parseNamePattern(source);
-  return 'wrong' in pattern ? null : pattern;
+  const sound = 'wrong' in pattern ? null : pattern;
+  known.set(source, sound);
+  return sound;
 }
