@@ -3,18 +3,24 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, transform } from 'esbuild';
+import { build } from 'esbuild';
 import { buildDocs } from './docs.mjs';
+import { link } from './link.mjs';
 import { buildSchemas } from './schemas.mjs';
 import { buildTypes } from './types.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'dist');
 
-const small = { minify: true, legalComments: 'none', charset: 'utf8' };
+const small = { minify: true, legalComments: 'none', charset: 'ascii' };
 
 /** Paths in the bundles count from the root, also where node_modules is a link, so that every checkout builds alike. */
-const here = { absWorkingDir: root, preserveSymlinks: true };
+const here = {
+  absWorkingDir: root,
+  preserveSymlinks: true,
+  // The same library as modules, of which a bundle takes what it uses; what Node would load is one piece of CommonJS.
+  alias: { yaml: './node_modules/yaml/browser/index.js' },
+};
 
 /**
  * Programs that are bundled apart. What is split together is cut into a piece for every set of programs that shares it;
@@ -26,9 +32,11 @@ const PROGRAMS = [
   { commands: 'src/faces/cli.ts', action: 'src/faces/action-bin.ts' },
 ];
 
-/** esbuild splits modules only, so each piece is split as a module and turned into CommonJS afterwards. */
-async function buildCommands(entryPoints) {
-  const { outputFiles } = await build({
+/** Modules that a program always loads together, beside its own: what check judges by, and the policy's reader. */
+const TOGETHER = { check: { judge: ['src/commands/check/check.ts', 'src/core/document/yaml.ts'] } };
+
+async function buildProgram(entryPoints) {
+  const { outputFiles, metafile } = await build({
     ...small,
     ...here,
     bundle: true,
@@ -39,47 +47,40 @@ async function buildCommands(entryPoints) {
     entryPoints,
     outdir: dist,
     write: false,
+    metafile: true,
     chunkNames: `lib/${Object.keys(entryPoints)[0]}/[name]-[hash]`,
-    outExtension: { '.js': '.cjs' },
     logLevel: 'warning',
   });
-  for (const file of outputFiles) {
-    const { code } = await transform(linked(file.text), {
-      ...small,
-      format: 'cjs',
-      platform: 'node',
-      target: 'node20.19',
-      // A dynamic import of CommonJS makes Node read the whole text for its exports first; `require` does not.
-      supported: { 'dynamic-import': false },
-    });
-    const program = relative(dist, file.path) === 'cli.cjs';
-    await mkdir(dirname(file.path), { recursive: true });
-    await writeFile(file.path, program ? `#!/usr/bin/env node\n${code}` : code, {
-      mode: program ? 0o755 : 0o644,
-    });
+  const modules = new Map(outputFiles.map(({ path, text }) => [relative(dist, path), text]));
+  for (const [file, text] of link(modules, groupsOf(entryPoints, metafile))) {
+    const program = file === 'cli.cjs';
+    const path = join(dist, file);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, program ? `#!/usr/bin/env node\n${text}` : text, { mode: program ? 0o755 : 0o644 });
   }
 }
 
-const IMPORT = /^import(?:\{([^}]*)\}from)?"([^"]+)";/;
-const EXPORT = /export\{([^}]*)\};\s*$/;
-
-/**
- * A piece with `require` in place of static imports and exports. esbuild's own CommonJS reads every imported name through
- * two getters at each use; here it is a constant, which is the same as long as no exported name is assigned twice.
- */
-function linked(text) {
-  const heads = [];
-  let body = text;
-  for (let match = IMPORT.exec(body); match !== null; match = IMPORT.exec(body)) {
-    const [statement, names, from] = match;
-    const required = `require(${JSON.stringify(from.replace(/\.js$/, '.cjs'))});`;
-    heads.push(names === undefined ? required : `const{${names.replaceAll(' as ', ':')}}=${required}`);
-    body = body.slice(statement.length);
+/** The modules of each file: those that an entry point imports, however far down, and that no file before it holds. */
+function groupsOf(entryPoints, { outputs }) {
+  const out = relative(root, dist);
+  const byEntry = new Map(
+    Object.entries(outputs).flatMap(([path, { entryPoint }]) => (entryPoint ? [[entryPoint, path]] : [])),
+  );
+  const taken = new Set();
+  const closure = (path) => {
+    if (taken.has(path)) return [];
+    taken.add(path);
+    const below = outputs[path].imports.filter(({ kind, external }) => kind === 'import-statement' && !external);
+    return [relative(out, path), ...below.flatMap((each) => closure(each.path))];
+  };
+  const groups = new Map();
+  for (const [name, source] of Object.entries(entryPoints)) {
+    groups.set(`${name}.cjs`, closure(byEntry.get(source)));
+    for (const [file, sources] of Object.entries(TOGETHER[name] ?? {})) {
+      groups.set(`lib/${file}.cjs`, sources.flatMap((each) => closure(byEntry.get(each))));
+    }
   }
-  const names = EXPORT.exec(body)?.[1] ?? '';
-  const members = names.split(',').map((name) => name.split(' as ').reverse().join(':'));
-  const foot = names === '' ? '' : `module.exports={${members.join(',')}};`;
-  return heads.join('') + body.replace(EXPORT, '') + foot;
+  return groups;
 }
 
 /** The library: one module that needs nothing installed. Some of what it holds was written for CommonJS. */
@@ -103,6 +104,6 @@ async function buildLibrary() {
 
 await buildSchemas();
 await rm(dist, { recursive: true, force: true });
-for (const entryPoints of PROGRAMS) await buildCommands(entryPoints);
+for (const entryPoints of PROGRAMS) await buildProgram(entryPoints);
 await buildLibrary();
 await buildDocs();

@@ -14,9 +14,14 @@ if (process.argv.length === 3 && (process.argv[2] === '--version' || process.arg
       args: process.argv.slice(2),
       env: process.env,
       cwd: process.cwd(),
-      stdin: process.stdin,
+      // Opened where they are used: each costs as much as judging a small record.
+      get stdin() {
+        return process.stdin;
+      },
       stdout: process.stdout,
-      stderr: process.stderr,
+      get stderr() {
+        return process.stderr;
+      },
     });
   });
 }

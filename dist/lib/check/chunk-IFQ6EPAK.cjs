@@ -1,1 +1,0 @@
-var o=class extends Error{constructor(r,e,s,t){super(e,t),this.code=r,this.remedy=s}code;remedy;name="EvalguardError"};function c(r,e,s){return new o("incomplete",r,e,{cause:s})}module.exports={a:o,b:c};

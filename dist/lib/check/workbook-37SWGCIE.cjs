@@ -1,1 +1,0 @@
-const{k:r,l:e}=require("./chunk-GKVAWHIB.cjs");require("./chunk-ZS5FL5KO.cjs"),require("./chunk-6J6UJ7OY.cjs"),require("./chunk-4RM5FS3R.cjs"),require("./chunk-WKOT6ONE.cjs"),module.exports={workbook:r,workbookFormat:e};

@@ -1,1 +1,0 @@
-const{i:r}=require("./chunk-OXRGYZFU.cjs");function c({cwd:t,env:i,gitDirectory:e,fetchEnv:n,range:o}){return r.open({cwd:t,env:i,hook:o.mode==="staged",...e===void 0?{}:{gitDirectory:e},...n===void 0?{}:{fetchEnv:n}})}module.exports={a:c};

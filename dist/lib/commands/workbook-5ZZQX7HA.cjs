@@ -1,1 +1,0 @@
-const{k:r,l:e}=require("./chunk-CAWDLBFP.cjs");require("./chunk-T5XCB775.cjs"),require("./chunk-OB2SFPS3.cjs"),require("./chunk-4ODGKCJV.cjs"),require("./chunk-O4RJPEGM.cjs"),require("./chunk-BP72WXK4.cjs"),require("./chunk-32H2TL2L.cjs"),require("./chunk-4ZMXIWMA.cjs"),module.exports={workbook:r,workbookFormat:e};
