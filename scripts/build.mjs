@@ -70,14 +70,19 @@ function groupsOf(entryPoints, { outputs }) {
   const closure = (path) => {
     if (taken.has(path)) return [];
     taken.add(path);
-    const below = outputs[path].imports.filter(({ kind, external }) => kind === 'import-statement' && !external);
+    const below = outputs[path].imports.filter(
+      ({ kind, external }) => kind === 'import-statement' && !external,
+    );
     return [relative(out, path), ...below.flatMap((each) => closure(each.path))];
   };
   const groups = new Map();
   for (const [name, source] of Object.entries(entryPoints)) {
     groups.set(`${name}.cjs`, closure(byEntry.get(source)));
     for (const [file, sources] of Object.entries(TOGETHER[name] ?? {})) {
-      groups.set(`lib/${file}.cjs`, sources.flatMap((each) => closure(byEntry.get(each))));
+      groups.set(
+        `lib/${file}.cjs`,
+        sources.flatMap((each) => closure(byEntry.get(each))),
+      );
     }
   }
   return groups;

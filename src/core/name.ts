@@ -69,7 +69,7 @@ function renderPieces(pieces: readonly Piece[], run: RunIdentity): string | null
 
 /** Whether a file name can be of this run: fields that the identity does not hold match anything of their kind. */
 export function nameFits(pattern: NamePattern, name: string, run: RunIdentity | null): boolean {
-  if (run === null) return readerOf(pattern).test(name);
+  if (run === null || NAME_FIELDS.every((field) => run[field] === null)) return readerOf(pattern).test(name);
   // Most names are what their content renders to, and an expression for each of them would cost more than all the rest.
   return (
     renderName(pattern, run) === name ||

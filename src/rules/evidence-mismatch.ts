@@ -118,6 +118,7 @@ function mismatch(
 ): Pick<Found<Data>, 'data' | 'severity'> | null {
   if (claim === null || definition === null || basis.kind === 'claim') return null;
   const { value, deciding, measured, expected } = basis;
+  if (claim.value !== null && deciding === null) return null;
   const shared = { name, arm, definition: describeDefinition(name, definition), claimed: claim.value };
   if (claim.value === null) {
     const whole = measured === expected && measured > 0 && value.value !== null;

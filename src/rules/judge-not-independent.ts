@@ -47,6 +47,7 @@ const SAID: Readonly<Record<Where, string>> = {
 };
 
 function samePairs({ reading, judges, evaluated }: Judging, { policy }: RecordSubject) {
+  if (judges.length === 0) return [];
   const byKey = new Map<string | null, Mention[]>();
   for (const mention of evaluated) {
     const key = modelKey(mention.route, policy.judge);

@@ -84,15 +84,15 @@ function wrongScale(
   }
   const unbounded = definition !== undefined && UNBOUNDED.has(definition.aggregate);
   const bars = [
-    ...(series?.thresholds ?? []).map((bar) => ({ ...bar, stated_in: 'policy' as const })),
-    ...stated.map((bar) => ({ ...bar, stated_in: 'result' as const })),
+    ...(series?.thresholds ?? []).map((bar) => ({ bar, stated_in: 'policy' as const })),
+    ...stated.map((bar) => ({ bar, stated_in: 'result' as const })),
   ];
-  for (const bar of bars) {
+  for (const { bar, stated_in } of bars) {
     if (bar.metric !== metric) continue;
     const bound = share ? aboveOne(bar) : unbounded ? null : looksLikePercent(metric, value ?? 0, bar);
     if (bound === null) continue;
     const problem = share ? 'bound-above-one' : 'percent-and-fraction';
-    return { ...data, problem, bound, stated_in: bar.stated_in };
+    return { ...data, problem, bound, stated_in };
   }
   return null;
 }

@@ -67,14 +67,15 @@ function bareMetrics({ arm, claims }: Reading, notFinite: ReadonlySet<string>): 
 function bareScores({ arm, rows }: Reading, notFinite: ReadonlySet<string>): readonly Bare[] {
   const found = new Map<string, { pointer: string; cases: string[] }>();
   for (const row of rows ?? []) {
-    for (const [name, value] of row.scores) {
-      if (value !== null || row.error !== null || row.unmeasured.has(name)) continue;
+    if (row.error !== null) continue;
+    row.scores.forEach((value, name) => {
+      if (value !== null || row.unmeasured.has(name)) return;
       const pointer = row.pointer + formatPointer(['scores', name]);
-      if (notFinite.has(pointer)) continue;
+      if (notFinite.has(pointer)) return;
       const score = found.get(name) ?? { pointer, cases: [] };
       score.cases.push(row.id);
       found.set(name, score);
-    }
+    });
   }
   return Array.from(found, ([name, { pointer, cases }]) => ({
     pointer,

@@ -87,7 +87,8 @@ describe('what a check costs can be counted', () => {
     expect(loaded('--version').length).toBeLessThanOrEqual(3);
     const check = loaded('check', '--base', 'origin/main', '--head', 'change');
     const size = check.map((file) => statSync(file).size).reduce((sum, bytes) => sum + bytes, 0);
-    expect(size).toBeLessThan(900_000);
+    expect(check.length).toBeLessThanOrEqual(3);
+    expect(size).toBeLessThan(650_000);
     const text = check.map((file) => readFileSync(file, 'utf8')).join('');
     for (const heavy of ['octokit', 'simple-git', 'fast-glob', '@actions/core'])
       expect(text).not.toContain(heavy);

@@ -1,1 +1,0 @@
-"use strict";const $load=async path=>require(path),$then=async load=>load();const{k:a,l:b}=require("./chunk-MCZ33GSJ.cjs");require("../judge.cjs").$7();require("../../check.cjs").$4();require("../judge.cjs").$5();require("../../check.cjs").$5();;module.exports={workbook:a,workbookFormat:b};

@@ -1,1 +1,0 @@
-"use strict";const $load=async path=>require(path),$then=async load=>load();const{i:t}=require("../../action.cjs").$36();function n({cwd:i,env:e,gitDirectory:o}){return t.open({cwd:i,env:e,hook:!1,...o===void 0?{}:{gitDirectory:o}})};module.exports={a:n};

@@ -1,1 +1,0 @@
-"use strict";const $load=async path=>require(path),$then=async load=>load();const{a:n}=require("../../action.cjs").$47();require("../../action.cjs").$42();require("../../commands.cjs").$3();function m({results:t}){let o=t.map(({result:r,record:e})=>({...r,record:e}));return n(o.length===1?o[0]:o)};module.exports={shownJson:m};

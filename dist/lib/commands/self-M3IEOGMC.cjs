@@ -1,2 +1,0 @@
-"use strict";const $load=async path=>require(path),$then=async load=>load();const{b:t}=require("../../action.cjs").$7();require("../../commands.cjs").$3();function a({splits:e,alarms:o,cases:r,seed:i}){let n=t(o/e);return[`  ${r} cases with repeated samples, split in two ${e} times (seed ${i}).`,"",`evalguard: ${o} of ${e} splits found a difference that is not there (${n}); at most 0.05 is expected.`,""].join(`
-`)};module.exports={selfTerminal:a};

@@ -1,8 +1,0 @@
-"use strict";const $load=async path=>require(path),$then=async load=>load();const{b:i,d:s,e:l}=require("./chunk-4BB2ZBBG.cjs");const{c:n}=require("../../commands.cjs").$2();require("../../commands.cjs").$3();var c=`
-Examples:
-  evalguard show results/eval-2026-09-28-corpus-run1.json
-  evalguard show main:results/eval-2026-09-28-corpus-run1.json --format markdown
-  evalguard show ../elsewhere/out.json --format json       any file that a reader knows, in a repository or not
-
-A value that was not measured is n/a (unmeasured), with its reason; it is never 0.
-`;function u(t,e){t.command("show").argument("<result>","a file, inside a repository or not, or REV:PATH").description("show one result: metrics, verdicts, claimed beside recomputed, judge, coverage").option("-C <dir>","look at the repository around this directory").option("--config <path>","the policy's path in the repository","evalguard.yaml").option("--policy-file <file>","use this file on disk as the policy").addOption(new n("--format <format>","how it is printed").choices(["terminal","json","markdown"]).default("terminal")).option("--no-color","print without colours (NO_COLOR does the same)").addHelpText("after",c).action(async(a,r)=>{let{host:o}=e,{show:m}=await $then(()=>require("./show-BJ5GMQEG.cjs")),d=await m({cwd:i(r,o),env:o.env,from:o.cwd,policy:l(r,o),result:a});o.stdout.write(await p(d,r.format,s(r,o)))})}async function p(t,e,a){switch(e){case"json":return(await $then(()=>require("./json-YGTKXLUT.cjs"))).shownJson(t);case"markdown":return(await $then(()=>require("./markdown-TJQIQLCT.cjs"))).shownMarkdown(t);case"terminal":return(await $then(()=>require("./terminal-7LEYNL2X.cjs"))).shownTerminal(t,{color:a})}};module.exports={addShow:u};
