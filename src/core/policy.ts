@@ -6,6 +6,10 @@ export interface Threshold extends Bounds {
   readonly metric: string;
   readonly enforce: boolean;
   readonly min_coverage: number | null;
+  /** Independent cases below which the verdict is unmeasured; `null`: as the series says. */
+  readonly min_n: number | null;
+  /** What is held against the bounds: the value, or the whole of its 95 % interval. */
+  readonly rule: 'point' | 'interval';
 }
 
 /** Where in a team's own JSON the parts of a result stand: JSON Pointers (RFC 6901). */
@@ -80,6 +84,8 @@ export interface Series {
   /** A pin: a result on another dataset (name, version or fingerprint) is unmeasured in this series. */
   readonly dataset: string | null;
   readonly headline: string | null;
+  /** `min_n` of the thresholds that set none of their own. */
+  readonly min_n: number | null;
   readonly thresholds: readonly Threshold[];
   readonly hard_fail: readonly HardFail[];
   readonly inconclusive_when: readonly ({ readonly metric: string } & Bounds)[];

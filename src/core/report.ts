@@ -4,6 +4,7 @@ import type { JsonValue } from './document/document.ts';
 import type { FindingData, Severity } from './finding.ts';
 import type { Path } from './path.ts';
 import type { RunIdentity } from './reading.ts';
+import type { SamplingInterval } from './sampling.ts';
 
 export type Outcome = 'pass' | 'fail' | 'incomplete';
 
@@ -91,6 +92,14 @@ export interface ThresholdReport {
   readonly verdict: 'met' | 'missed' | 'unmeasured';
   readonly reason: string | null;
   readonly enforced: boolean;
+  /** Independent cases that the value was measured on; `null` where nothing says how many. */
+  readonly n: number | null;
+  /** Whether they are so few that even a flawless score could be chance. */
+  readonly few: boolean;
+  /** The value's 95 % interval; `null` where none can be given. */
+  readonly interval: SamplingInterval | null;
+  /** Whether a bound lies inside the interval. It is told, and changes no verdict unless the policy's `rule` says so. */
+  readonly within_noise: boolean;
 }
 
 /** A finding with its words: what happened and why it matters, and what to do next. */

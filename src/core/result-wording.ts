@@ -1,8 +1,9 @@
 import { agrees } from './agreement.ts';
 import { compareToBound, formatApart, formatBeside, formatNumber } from './quantity.ts';
 import type { MetricReport, ResultReport, SplitReport, ThresholdReport } from './report.ts';
+import type { SamplingInterval } from './sampling.ts';
 import { UNMEASURED } from './verdict.ts';
-import type { Style } from './wording.ts';
+import { count, type Style } from './wording.ts';
 
 /** A value with the digits that show on which side of its bounds it is. */
 export function thresholdValue({ value, min, max, verdict }: ThresholdReport): string {
@@ -11,6 +12,34 @@ export function thresholdValue({ value, min, max, verdict }: ThresholdReport): s
   // A ratio of counts was compared exactly: all digits then, should 12 not tell it from its bound.
   const tied = verdict === 'missed' && bounds.every((bound) => compareToBound({ value }, bound) === 0);
   return tied ? String(value) : formatBeside(value, ...bounds);
+}
+
+/** A judged value with what it rests on: `0.6919 (198 cases, 95 % 0.6245 to 0.7521, within noise)`. */
+export function judgedValue(threshold: ThresholdReport): string {
+  const rests = samplingText(threshold);
+  return rests === '' ? thresholdValue(threshold) : `${thresholdValue(threshold)} (${rests})`;
+}
+
+/** On how many cases a value was judged, and where it would lie over all of them; empty where it was not, or nobody knows. */
+function samplingText({ verdict, n, few, interval, within_noise, min, max }: ThresholdReport): string {
+  if (verdict === 'unmeasured') return '';
+  const cases = n === null ? [] : `${count(n, 'case')}${few ? ', which is few' : ''}`;
+  return [
+    cases,
+    interval === null ? [] : intervalText(interval, [min, max]),
+    within_noise ? 'within noise' : [],
+  ]
+    .flat()
+    .join(', ');
+}
+
+/** An interval with the digits that show on which side of a bound its ends lie: `95 % 0.6245 to 0.7521`. */
+export function intervalText(
+  { low, high, level }: SamplingInterval,
+  bounds: readonly (number | null)[],
+): string {
+  const beside = bounds.filter((bound) => bound !== null);
+  return `${level * 100} % ${formatBeside(low, ...beside)} to ${formatBeside(high, ...beside)}`;
 }
 
 export function boundsText({ min, max, enforced }: ThresholdReport): string {

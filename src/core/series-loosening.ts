@@ -33,7 +33,7 @@ function* changesOf(before: Series, after: Series, was: Policy, is: Policy): Gen
     yield* differs('metrics_version', before.metrics_version, after.metrics_version);
   }
   if (before.dataset !== null) yield* differs('dataset', before.dataset, after.dataset);
-  yield* thresholdLoosenings(`${setting}.thresholds`, before, after, was, is);
+  yield* thresholdLoosenings(`${setting}.thresholds`, { before, after }, was, is);
   yield* lostItems(`${setting}.hard_fail`, before.hard_fail.map(condition), after.hard_fail.map(condition));
   for (const bounds of before.inconclusive_when) {
     const now = after.inconclusive_when.find(({ metric }) => metric === bounds.metric);
@@ -47,14 +47,13 @@ function* changesOf(before: Series, after: Series, was: Policy, is: Policy): Gen
 
 function* thresholdLoosenings(
   setting: string,
-  before: Series,
-  after: Series,
+  series: { readonly before: Series; readonly after: Series },
   was: Policy,
   is: Policy,
 ): Generator<Loosening> {
-  for (const old of before.thresholds) {
+  for (const old of series.before.thresholds) {
     const place = `${setting}.${old.metric}`;
-    const now = after.thresholds.find(({ metric }) => metric === old.metric);
+    const now = series.after.thresholds.find(({ metric }) => metric === old.metric);
     if (now === undefined) {
       yield { setting: place, before: bar(old), after: null };
       continue;
@@ -67,6 +66,12 @@ function* thresholdLoosenings(
     if ((old.min_coverage ?? now.min_coverage) !== null && lessCoverage(before, coverage)) {
       yield { setting: `${place}.min_coverage`, before, after: coverage };
     }
+    const [least, lesser] = [old.min_n ?? series.before.min_n, now.min_n ?? series.after.min_n];
+    if (least !== null && (lesser === null || lesser < least)) {
+      yield { setting: `${place}.min_n`, before: least, after: lesser };
+    }
+    // The interval leaves open what the point decides, a miss as well as a pass: neither is the stricter of the two.
+    if (old.rule !== now.rule) yield { setting: `${place}.rule`, before: old.rule, after: now.rule };
   }
 }
 

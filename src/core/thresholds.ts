@@ -4,12 +4,15 @@ import type { Path } from './path.ts';
 import type { Series, Threshold } from './policy.ts';
 import type { Reading } from './reading.ts';
 import type { MetricReport, ThresholdReport } from './report.ts';
+import { intervalText } from './result-wording.ts';
+import { isWithinNoise, type Sampling, UNKNOWN_SAMPLING } from './sampling.ts';
 import { judge, type Measured, type Verdict } from './verdict.ts';
 
 /** A metric as it is judged: the reported values, and where the file states it. */
 export interface JudgedMetric extends MetricReport {
   readonly pointer: string | null;
   readonly ratio?: { readonly numerator: number; readonly denominator: number } | undefined;
+  readonly sampling: Sampling;
 }
 
 /** A threshold with its verdict. `unknown` is set where the result has no metric of that name. */
@@ -40,11 +43,14 @@ export function judgeThresholds(
   );
   const judged = series.thresholds.map((threshold): JudgedThreshold => {
     const metric = metrics.find(({ name }) => name === threshold.metric);
-    const measured =
-      nothing === null
-        ? measuredValue(metric, threshold, threshold.min_coverage ?? minCoverage)
-        : { unmeasured: nothing };
+    const demands: Demands = {
+      threshold,
+      minCoverage: threshold.min_coverage ?? minCoverage,
+      minN: threshold.min_n ?? series.min_n,
+    };
+    const measured = nothing === null ? measuredValue(metric, demands) : { unmeasured: nothing };
     const verdict = judge(measured, threshold);
+    const sampling = nothing === null ? (metric?.sampling ?? UNKNOWN_SAMPLING) : UNKNOWN_SAMPLING;
     return {
       path,
       series: series.id,
@@ -56,6 +62,8 @@ export function judgeThresholds(
       verdict: verdict.kind,
       reason: verdict.kind === 'unmeasured' ? verdict.reason : null,
       enforced: threshold.enforce,
+      ...sampling,
+      within_noise: isWithinNoise(sampling, threshold),
       unknown:
         metric === undefined
           ? {
@@ -82,7 +90,8 @@ function judgedGate(
 ): JudgedThreshold {
   const run = status === 'unmeasured' ? (reason ?? 'the run is unmeasured') : null;
   const why = pinned ?? run ?? unmeasured;
-  const shared = { path, series: series.id, arm, metric: condition, min: null, max: 0, enforced: true };
+  const bar = { path, series: series.id, arm, metric: condition, min: null, max: 0, enforced: true };
+  const shared = { ...bar, ...UNKNOWN_SAMPLING, within_noise: false };
   const rest = { unknown: null, pointer: null };
   return why === null
     ? {
@@ -109,15 +118,47 @@ export function outsidePin(series: Series, reading: Reading): string | null {
   return null;
 }
 
-function measuredValue(
-  metric: JudgedMetric | undefined,
-  threshold: Threshold,
-  minCoverage: number | null,
-): Measured {
+/** What a policy demands of a value before it is held against a bar. */
+interface Demands {
+  readonly threshold: Threshold;
+  readonly minCoverage: number | null;
+  readonly minN: number | null;
+}
+
+function measuredValue(metric: JudgedMetric | undefined, demands: Demands): Measured {
+  const { threshold, minCoverage, minN } = demands;
   if (metric === undefined) return { unmeasured: 'the result does not state it' };
   if (metric.value === null) return { unmeasured: metric.reason ?? 'no reason is stated' };
-  const measured: Measured = { quantity: { value: metric.value, ratio: metric.ratio } };
-  return threshold.enforce ? (uncertain(metric, threshold, minCoverage) ?? measured) : measured;
+  const open =
+    tooFew(metric.sampling, minN) ??
+    (threshold.enforce ? uncertain(metric, threshold, minCoverage) : null) ??
+    (threshold.rule === 'interval' ? undecided(metric, threshold) : null);
+  return open ?? { quantity: { value: metric.value, ratio: metric.ratio } };
+}
+
+/** Why a value does not count under a least number of cases; `null` where it does. An unknown number is never enough. */
+function tooFew({ n }: Sampling, minN: number | null): Measured | null {
+  if (minN === null || (n !== null && n >= minN)) return null;
+  return {
+    unmeasured:
+      n === null
+        ? `nothing says on how many cases it was measured, and at least ${minN} are asked (min_n)`
+        : `${n} measured of at least ${minN} asked (min_n)`,
+  };
+}
+
+/** Why the interval decides nothing: not the whole of it lies on the side of the bounds where the value does. */
+function undecided({ value, ratio, sampling: { interval } }: JudgedMetric, bar: Threshold): Measured | null {
+  if (interval === null) {
+    return { unmeasured: 'it has no interval, and the policy asks for one (rule: interval)' };
+  }
+  const own = judge({ quantity: { value: value ?? Number.NaN, ratio } }, bar);
+  const { low, high } = interval;
+  const ends = [low, high].map((end) => judge({ quantity: { value: end } }, bar));
+  if (ends.every((end) => sameVerdict(end, own))) return null;
+  return {
+    unmeasured: `within noise: not the whole of its interval (${intervalText(interval, [bar.min, bar.max])}) is on one side of the bar (rule: interval)`,
+  };
 }
 
 /**

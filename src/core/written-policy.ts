@@ -9,6 +9,7 @@ import {
   type Requirement,
   type Series,
   type Syntax,
+  type Threshold,
 } from './policy.ts';
 import type { Bounds } from './verdict.ts';
 
@@ -24,7 +25,8 @@ interface WrittenSeries {
   readonly metrics_version?: number | string;
   readonly dataset?: string;
   readonly headline?: string;
-  readonly thresholds?: Named<WrittenBounds & { readonly enforce?: boolean; readonly min_coverage?: number }>;
+  readonly min_n?: number;
+  readonly thresholds?: Named<WrittenBounds & Partial<Omit<Threshold, 'metric' | 'min' | 'max'>>>;
   readonly hard_fail?: readonly (WrittenBounds & Pick<HardFail, 'where'> & { readonly score?: string })[];
   readonly inconclusive_when?: Named<WrittenBounds>;
 }
@@ -86,11 +88,14 @@ function seriesOf(id: string, written: WrittenSeries): Series {
     metrics_version: written.metrics_version ?? null,
     dataset: written.dataset ?? null,
     headline: written.headline ?? null,
+    min_n: written.min_n ?? null,
     thresholds: Object.entries(written.thresholds ?? {}).map(([metric, threshold]) => ({
       metric,
       ...boundsOf(threshold),
       enforce: threshold.enforce ?? false,
       min_coverage: threshold.min_coverage ?? null,
+      min_n: threshold.min_n ?? null,
+      rule: threshold.rule ?? 'point',
     })),
     hard_fail: (written.hard_fail ?? []).map((condition) => ({
       where: condition.where,

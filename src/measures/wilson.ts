@@ -10,14 +10,20 @@ export function wilson(x: number, n: number, confidence = CONFIDENCE): Interval 
   if (!(Number.isSafeInteger(x) && Number.isSafeInteger(n) && x >= 0 && x <= n)) {
     throw new RangeError(`${x} of ${n} is no share of counts`);
   }
-  if (n === 0) return null;
+  return n === 0 ? null : wilsonOfShare(x / n, n, confidence);
+}
+
+/**
+ * The same for a share p over n units, each of which lies between 0 and 1: no such mean varies more than that of passes
+ * and fails, so the interval is wide enough for all of them.
+ */
+export function wilsonOfShare(p: number, n: number, confidence = CONFIDENCE): Interval {
   const z = normalQuantile((1 + confidence) / 2);
-  const p = x / n;
   const centre = p + (z * z) / (2 * n);
   const half = z * Math.sqrt((p * (1 - p)) / n + (z * z) / (4 * n * n));
   const whole = 1 + (z * z) / n;
   return {
-    low: x === 0 ? 0 : Math.max(0, (centre - half) / whole),
-    high: x === n ? 1 : Math.min(1, (centre + half) / whole),
+    low: p === 0 ? 0 : Math.max(0, (centre - half) / whole),
+    high: p === 1 ? 1 : Math.min(1, (centre + half) / whole),
   };
 }

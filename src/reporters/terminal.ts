@@ -5,12 +5,12 @@ import {
   boundsText,
   coverageText,
   evidenceText,
+  judgedValue,
   judgeText,
   metricValue,
   modelsText,
   resultText,
   splitValue,
-  thresholdValue,
 } from '../core/result-wording.ts';
 import { logLine } from '../core/text.ts';
 import { UNMEASURED } from '../core/verdict.ts';
@@ -99,7 +99,7 @@ function thresholdLines(thresholds: readonly ThresholdReport[], paint: Paint): s
   const rows = worstFirst.map((threshold) => [
     threshold.verdict === 'unmeasured' ? UNMEASURED : threshold.verdict,
     code(threshold.metric),
-    threshold.verdict === 'unmeasured' ? '' : thresholdValue(threshold),
+    threshold.verdict === 'unmeasured' ? '' : judgedValue(threshold),
     boundsText(threshold),
     `${code(threshold.path)}${arm(threshold.arm)}`,
     text(threshold.reason ?? ''),

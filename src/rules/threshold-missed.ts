@@ -1,5 +1,7 @@
 import { formatBeside } from '../core/quantity.ts';
+import { intervalText } from '../core/result-wording.ts';
 import { defineRule } from '../core/rule.ts';
+import { count } from '../core/wording.ts';
 import { listNames } from './part/row-names.ts';
 import type { ThresholdSubject } from './subject.ts';
 
@@ -13,12 +15,13 @@ export const thresholdMissed = defineRule({
   *check({ thresholds }: ThresholdSubject) {
     for (const { path, arm, metric, value, min, max, verdict, enforced, gate, ...at } of thresholds) {
       if (verdict !== 'missed' || value === null) continue;
-      const data = { arm, metric, value, min, max, enforced, cases: gate?.cases ?? null };
+      const noise = at.within_noise ? at.interval : null;
+      const data = { arm, metric, value, min, max, enforced, cases: gate?.cases ?? null, n: at.n, noise };
       const severity = enforced ? ('error' as const) : ('note' as const);
       yield { path, pointer: at.pointer, line: at.line, column: at.column, severity, data };
     }
   },
-  message: ({ arm, metric, value, min, max, enforced, cases }) => {
+  message: ({ arm, metric, value, min, max, enforced, cases, n, noise }) => {
     if (cases !== null) {
       const rows = value === 1 ? 'One row fails' : `${value} rows fail`;
       const run = arm === null ? 'the run' : `the run of ${arm}`;
@@ -30,7 +33,12 @@ export const thresholdMissed = defineRule({
     const weight = enforced
       ? 'The policy enforces this threshold.'
       : 'The policy does not enforce this threshold: the result lands.';
-    return `${metric}${of} is ${formatBeside(value, bound.value)}, ${bound.word} ${bound.value}: missed. ${weight}`;
+    const over = n === null ? '' : ` over ${count(n, 'case')}`;
+    const within =
+      noise === null
+        ? ''
+        : ` That is within noise: its interval${over} (${intervalText(noise, [bound.value])}) holds the bar.`;
+    return `${metric}${of} is ${formatBeside(value, bound.value)}, ${bound.word} ${bound.value}: missed.${within} ${weight}`;
   },
   remedy: ({ enforced }) =>
     enforced

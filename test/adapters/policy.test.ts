@@ -64,8 +64,10 @@ series:
     metrics_version: 3
     dataset: 2026-08-01
     headline: support
+    min_n: 30
     thresholds:
-      support: { min: 0.95, max: 1, enforce: true, min_coverage: 0.9 }
+      support: { min: 0.95, max: 1, enforce: true, min_coverage: 0.9, min_n: 50, rule: interval }
+      plain: { min: 0 }
     hard_fail:
       - { where: { negative: true }, score: confabulated, max: 0 }
       - { where: {} }
@@ -96,7 +98,19 @@ max_bytes: 1000
           metrics_version: 3,
           dataset: '2026-08-01',
           headline: 'support',
-          thresholds: [{ metric: 'support', min: 0.95, max: 1, enforce: true, min_coverage: 0.9 }],
+          min_n: 30,
+          thresholds: [
+            {
+              metric: 'support',
+              min: 0.95,
+              max: 1,
+              enforce: true,
+              min_coverage: 0.9,
+              min_n: 50,
+              rule: 'interval',
+            },
+            aThreshold({ metric: 'plain', min: 0 }),
+          ],
           hard_fail: [
             { where: { negative: true }, score: 'confabulated', min: null, max: 0 },
             { where: {}, score: null, min: null, max: null },

@@ -16,8 +16,9 @@ const FULL: Policy = aPolicy({
       syntax: 'json',
       metrics_version: 3,
       dataset: 'questions',
+      min_n: 30,
       thresholds: [
-        aThreshold({ metric: 'support', min: 0.95, max: 1, enforce: true, min_coverage: 0.9 }),
+        aThreshold({ metric: 'support', min: 0.95, max: 1, enforce: true, min_coverage: 0.9, min_n: 50 }),
         aThreshold({ metric: 'leakage', min: null, max: 0 }),
       ],
       hard_fail: [{ where: { negative: true }, score: 'confabulated', min: null, max: 0 }],
@@ -144,6 +145,22 @@ describe('loosenings', () => {
     ['a maximum goes', withSupport({ max: null }), `${T}.max`, 1, null],
     ['a threshold is no longer enforced', withSupport({ enforce: false }), `${T}.enforce`, true, false],
     ['the coverage of a threshold falls', withSupport({ min_coverage: 0.5 }), `${T}.min_coverage`, 0.9, 0.5],
+    ['K118: the least cases of a threshold fall', withSupport({ min_n: 49 }), `${T}.min_n`, 50, 49],
+    ["K118: they fall to the series'", withSupport({ min_n: null }), `${T}.min_n`, 50, 30],
+    [
+      "K118: the series' least cases go",
+      withSeries({ min_n: null }),
+      'series.eval.thresholds.leakage.min_n',
+      30,
+      null,
+    ],
+    [
+      'K117: the interval decides in place of the value',
+      withSupport({ rule: 'interval' }),
+      `${T}.rule`,
+      'point',
+      'interval',
+    ],
     [
       "the coverage of a threshold falls to the policy's",
       withSupport({ min_coverage: null }),
@@ -320,6 +337,13 @@ describe('loosenings', () => {
     ],
     ['thresholds change places', FULL, withSeries({ thresholds: FULL.series[0]!.thresholds.toReversed() })],
     ['the headline changes', FULL, withSeries({ headline: 'support' })],
+    ['K118: more cases are asked of a threshold', FULL, withSupport({ min_n: 51 })],
+    ['K118: more cases are asked of a series', FULL, withSeries({ min_n: 31 })],
+    [
+      'K118: cases are asked for where none were',
+      withSeries({ min_n: null, thresholds: [aThreshold({ metric: 'leakage', min: null, max: 0 })] }),
+      FULL,
+    ],
   ])('finds nothing where %s', (_, before, after) => {
     expect(loosenings(before, after)).toEqual([]);
   });
@@ -365,17 +389,32 @@ function lessGuarded(path: string, before: Policy, after: Policy): boolean {
     ledgerDirectory(path, policy.ledger) !== null && !isExempt(path, policy.exempt);
   if (!held(before)) return false;
   if (!held(after)) return true;
-  const old = seriesOf(path, before)?.thresholds ?? [];
-  const now = seriesOf(path, after)?.thresholds ?? [];
+  const old = barsOn(path, before);
+  const now = barsOn(path, after);
   return old.some((bar) => {
     const kept = now.find(({ metric }) => metric === bar.metric);
-    const looser = (value: number) => passes(value, kept ?? { min: null, max: null }) && !passes(value, bar);
-    return [-1, 0, 0.25, 0.5, 0.7, 0.9, 1].some(looser) || (bar.enforce && kept?.enforce !== true);
+    const looser = ([value, n]: readonly [number, number]) =>
+      passes(value, n, kept ?? { min: null, max: null, min_n: null }) && !passes(value, n, bar);
+    const runs = [-1, 0, 0.25, 0.5, 0.7, 0.9, 1].flatMap((value) =>
+      [1, 5, 20, 30, 100].map((n) => [value, n] as const),
+    );
+    return runs.some(looser) || (bar.enforce && kept?.enforce !== true);
   });
 }
 
-function passes(value: number, { min, max }: { min: number | null; max: number | null }): boolean {
-  return value >= (min ?? Number.NEGATIVE_INFINITY) && value <= (max ?? Number.POSITIVE_INFINITY);
+function barsOn(path: string, policy: Policy): readonly Threshold[] {
+  const series = seriesOf(path, policy);
+  return (series?.thresholds ?? []).map((bar) => ({ ...bar, min_n: bar.min_n ?? series?.min_n ?? null }));
+}
+
+type Bar = Pick<Threshold, 'min' | 'max' | 'min_n'>;
+
+function passes(value: number, n: number, { min, max, min_n: least }: Bar): boolean {
+  return (
+    n >= (least ?? 0) &&
+    value >= (min ?? Number.NEGATIVE_INFINITY) &&
+    value <= (max ?? Number.POSITIVE_INFINITY)
+  );
 }
 
 /** A policy with a few settings of `a` exchanged for those of `b`. */
@@ -414,6 +453,7 @@ function tightened(policy: Policy, next: () => number): Policy {
               max: sometimes(bar.max, (max) => (max ?? 1) - 0.05),
               enforce: sometimes(bar.enforce, () => true),
               min_coverage: sometimes(bar.min_coverage, () => 1),
+              min_n: sometimes(bar.min_n, () => 100),
             })),
             (bars) => [...bars, { ...extra!, metric: 'another' }],
           ),

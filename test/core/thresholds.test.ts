@@ -1,5 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Series } from '../../src/core/policy.ts';
 import { EMPTY_READING } from '../../src/core/reading.ts';
+import { type Sampling, UNKNOWN_SAMPLING } from '../../src/core/sampling.ts';
 import { type JudgedMetric, judgeThresholds } from '../../src/core/thresholds.ts';
 import { aSeries, aThreshold } from '../support/policies.ts';
 import { metricWith } from '../support/report.ts';
@@ -8,9 +11,12 @@ const judged = (
   metric: Partial<JudgedMetric>,
   bar: Parameters<typeof aThreshold>[0] = {},
   minCoverage: number | null = null,
+  parts: Partial<Series> = {},
 ) => {
-  const series = aSeries({ thresholds: [aThreshold({ metric: 'm', min: 0.9, ...bar })] });
-  const metrics: JudgedMetric[] = [{ ...metricWith({ name: 'm' }), pointer: null, ...metric }];
+  const series = aSeries({ ...parts, thresholds: [aThreshold({ metric: 'm', min: 0.9, ...bar })] });
+  const metrics: JudgedMetric[] = [
+    { ...metricWith({ name: 'm' }), pointer: null, sampling: UNKNOWN_SAMPLING, ...metric },
+  ];
   return judgeThresholds('results/a.json', series, EMPTY_READING, metrics, minCoverage)[0]!;
 };
 const enforced = { enforce: true };
@@ -95,10 +101,132 @@ describe('a bar that is not enforced', () => {
     expect(verdict).toMatchObject({ verdict: 'unmeasured', reason: expect.stringMatching(/^target_quota/) });
   });
 
-  it('K117: is missed by a hair, and the digits show it', () => {
-    expect(judged({ value: 0.6919, measured: 198, expected: 198 }, { min: 0.7 })).toMatchObject({
-      verdict: 'missed',
-      value: 0.6919,
+  it('K117: is missed by a hair, and the digits, the interval and the word show it', () => {
+    expect(judged({ ...hair }, { min: 0.7 })).toMatchObject({
+      ...{ verdict: 'missed', value: 0.6919, n: 198, few: false, within_noise: true },
+      interval: { low: 0.6245, high: 0.7521, level: 0.95, method: 'wilson' },
     });
+  });
+});
+
+const hair = {
+  ...{ value: 0.6919, measured: 198, expected: 198, low: 0.6919, high: 0.6919 },
+  sampling: sampled(198, 0.6245, 0.7521),
+};
+
+function sampled(n: number | null, low: number, high: number): Sampling {
+  return { n, few: false, interval: { low, high, level: 0.95, method: 'wilson' } };
+}
+
+describe('min_n (K118)', () => {
+  const two = { value: 1, measured: 2, expected: 2, sampling: { n: 2, few: true, interval: null } };
+
+  it.each<[string, Partial<JudgedMetric>, object, number | null, string, string | null]>([
+    ['not set: two cases meet the bar, and are called few', two, {}, null, 'met', null],
+    ['too few', two, { min_n: 30 }, null, 'unmeasured', '2 measured of at least 30 asked (min_n)'],
+    ['too few for the series', two, {}, 30, 'unmeasured', '2 measured of at least 30 asked (min_n)'],
+    ['exactly enough', two, { min_n: 2 }, null, 'met', null],
+    ['the bar’s own goes before the series’', two, { min_n: 1 }, 30, 'met', null],
+    [
+      'a miss on too few is no miss',
+      { ...two, value: 0 },
+      { min_n: 3 },
+      null,
+      'unmeasured',
+      '2 measured of at least 3 asked (min_n)',
+    ],
+    [
+      'an unknown number is never enough',
+      { value: 1, sampling: UNKNOWN_SAMPLING },
+      { min_n: 1 },
+      null,
+      'unmeasured',
+      'nothing says on how many cases it was measured, and at least 1 are asked (min_n)',
+    ],
+    [
+      'what has no value keeps its own reason',
+      { value: null, reason: 'judge_quota: 429' },
+      { min_n: 30 },
+      null,
+      'unmeasured',
+      'judge_quota: 429',
+    ],
+  ])('%s', (_, metric, bar, ofSeries, verdict, reason) => {
+    const found = judged(metric, bar, null, { min_n: ofSeries });
+    expect([found.verdict, found.reason]).toEqual([verdict, reason]);
+  });
+
+  it('without it the small number is told, and blocks nothing', () => {
+    expect(judged(two, { enforce: true })).toMatchObject({ verdict: 'met', n: 2, few: true });
+  });
+});
+
+describe('rule: interval (K117)', () => {
+  const bar = { rule: 'interval' } as const;
+
+  it.each<[string, Partial<JudgedMetric>, object, string]>([
+    ['the whole of it meets the bar', hair, { ...bar, min: 0.6 }, 'met'],
+    ['an end on the bound meets it: bounds are inclusive', hair, { ...bar, min: 0.6245 }, 'met'],
+    ['the whole of it misses the bar', hair, { ...bar, min: 0.8 }, 'missed'],
+    ['it lies on both sides of the bound', hair, { ...bar, min: 0.7 }, 'unmeasured'],
+    ['it lies on both sides of a bound that the value meets', hair, { ...bar, min: 0.65 }, 'unmeasured'],
+    ['it lies on both sides of a most', hair, { ...bar, min: null, max: 0.7 }, 'unmeasured'],
+    ['it reaches below the least and above the most', hair, { ...bar, min: 0.65, max: 0.74 }, 'unmeasured'],
+    ['there is none', { ...hair, sampling: UNKNOWN_SAMPLING }, { ...bar, min: 0.1 }, 'unmeasured'],
+    ['the value alone decides unless said', hair, { min: 0.7 }, 'missed'],
+  ])('%s', (_, metric, threshold, verdict) => {
+    expect(judged(metric, threshold).verdict).toBe(verdict);
+  });
+
+  it('says why nothing is decided, with the numbers', () => {
+    expect(judged(hair, { ...bar, min: 0.7 }).reason).toBe(
+      'within noise: not the whole of its interval (95 % 0.6245 to 0.7521) is on one side of the bar (rule: interval)',
+    );
+    expect(judged({ ...hair, sampling: UNKNOWN_SAMPLING }, bar).reason).toContain('it has no interval');
+  });
+});
+
+describe('laws of what a policy asks', () => {
+  const share = fc.integer({ min: 0, max: 20 }).map((part) => part / 20);
+  const metrics: fc.Arbitrary<Partial<JudgedMetric>> = fc
+    .tuple(share, share, share, fc.constantFrom(null, 0, 1, 3, 30), fc.boolean())
+    .map(([a, b, c, n, whole]) => {
+      const [low, value, high] = [a, b, c].sort((x, y) => x - y) as [number, number, number];
+      const ends = whole ? { low: value, high: value } : { low: null, high: null };
+      return { value, measured: 9, expected: whole ? 9 : 10, ...ends, sampling: sampled(n, low, high) };
+    });
+  const bars = fc.record({
+    min: share,
+    max: fc.option(share),
+    enforce: fc.boolean(),
+    rule: fc.constantFrom('point' as const, 'interval' as const),
+    min_n: fc.constantFrom(null, 1, 3),
+  });
+
+  it('asking for more cases, or for the interval, can only leave a verdict as it is or unmeasured', () => {
+    fc.assert(
+      fc.property(metrics, bars, fc.integer({ min: 3, max: 40 }), (metric, bar, more) => {
+        const before = judged(metric, bar).verdict;
+        expect([before, 'unmeasured']).toContain(judged(metric, { ...bar, min_n: more }).verdict);
+        expect([judged(metric, { ...bar, rule: 'point' }).verdict, 'unmeasured']).toContain(
+          judged(metric, { ...bar, rule: 'interval' }).verdict,
+        );
+      }),
+    );
+  });
+
+  it('an interval that is only shown changes no verdict and no reason', () => {
+    fc.assert(
+      fc.property(metrics, bars, (metric, bar) => {
+        const plain = { ...bar, rule: 'point' as const, min_n: null };
+        const shown = judged(metric, plain);
+        const hidden = judged({ ...metric, sampling: UNKNOWN_SAMPLING }, plain);
+        expect([shown.verdict, shown.value, shown.reason]).toEqual([
+          hidden.verdict,
+          hidden.value,
+          hidden.reason,
+        ]);
+      }),
+    );
   });
 });

@@ -25,3 +25,14 @@ it.each([
   const [text] = found(thresholdMissed, { thresholds: [threshold({ verdict: 'missed', value, min })] });
   expect(text).toContain(`is ${printed}, min ${min}`);
 });
+
+it('K117: says that a miss is within noise, with the interval and the cases that it rests on', () => {
+  const interval = { low: 0.62446, high: 0.75207, level: 0.95, method: 'wilson' } as const;
+  const miss = threshold({ verdict: 'missed', value: 0.6919, min: 0.7, n: 198, interval });
+  const [plain] = found(thresholdMissed, { thresholds: [miss] });
+  expect(plain).not.toContain('noise');
+  const [text] = found(thresholdMissed, { thresholds: [{ ...miss, within_noise: true }] });
+  expect(text).toContain(
+    'is 0.6919, min 0.7: missed. That is within noise: its interval over 198 cases (95 % 0.6245 to 0.7521) holds the bar.',
+  );
+});

@@ -15,6 +15,7 @@ export function aSeries(parts: Partial<Series> = {}): Series {
     metrics_version: null,
     dataset: null,
     headline: null,
+    min_n: null,
     thresholds: [],
     hard_fail: [],
     inconclusive_when: [],
@@ -23,7 +24,16 @@ export function aSeries(parts: Partial<Series> = {}): Series {
 }
 
 export function aThreshold(parts: Partial<Threshold> = {}): Threshold {
-  return { metric: 'accuracy', min: 0.9, max: null, enforce: false, min_coverage: null, ...parts };
+  return {
+    metric: 'accuracy',
+    min: 0.9,
+    max: null,
+    enforce: false,
+    min_coverage: null,
+    min_n: null,
+    rule: 'point',
+    ...parts,
+  };
 }
 
 const DIRECTORIES = ['results', 'results/a', 'results/a/b', 'evals', '.'];
@@ -49,12 +59,16 @@ export const PATHS = [...DIRECTORIES, 'b', 'results/b', 'results/results'].flatM
 const share = fc.constantFrom(0, 0.5, 0.9, 1);
 const bound = fc.constantFrom(null, 0, 0.5, 0.9);
 
+const leastN = fc.constantFrom(null, 1, 10, 30);
+
 export const thresholds: fc.Arbitrary<Threshold> = fc.record({
   metric: fc.constantFrom('m', 'n'),
   min: bound,
   max: bound,
   enforce: fc.boolean(),
   min_coverage: fc.option(share),
+  min_n: leastN,
+  rule: fc.constantFrom('point', 'interval'),
 });
 
 const series: fc.Arbitrary<Series> = fc.record({
@@ -71,6 +85,7 @@ const series: fc.Arbitrary<Series> = fc.record({
   metrics_version: fc.constantFrom(null, 3, '3'),
   dataset: fc.constantFrom(null, 'questions'),
   headline: fc.constant(null),
+  min_n: leastN,
   thresholds: fc.uniqueArray(thresholds, { maxLength: 2, selector: ({ metric }) => metric }),
   hard_fail: fc.array(
     fc.record({

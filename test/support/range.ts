@@ -1,5 +1,6 @@
 import type { Change } from '../../src/core/change.ts';
 import { type AnyRule, applyRules, wordFinding } from '../../src/core/rule.ts';
+import { UNKNOWN_SAMPLING } from '../../src/core/sampling.ts';
 import type { ChangeFacts, DirectoryFacts, LocatedThreshold, RangeSubject } from '../../src/rules/subject.ts';
 
 export const BEFORE = { oid: 'a'.repeat(40), kind: 'file' } as const;
@@ -60,6 +61,8 @@ export function threshold(parts: Partial<LocatedThreshold> = {}): LocatedThresho
     verdict: 'met',
     reason: null,
     enforced: false,
+    ...UNKNOWN_SAMPLING,
+    within_noise: false,
     unknown: null,
     gate: null,
     pointer: '/aggregate/completion_rate',

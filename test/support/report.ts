@@ -180,6 +180,17 @@ const threshold: fc.Arbitrary<ThresholdReport> = fc.record({
   verdict: fc.constantFrom('met' as const, 'missed' as const, 'unmeasured' as const),
   reason: maybe(hostileText),
   enforced: fc.boolean(),
+  n: maybe(counted),
+  few: fc.boolean(),
+  interval: maybe(
+    fc.record({
+      low: number,
+      high: number,
+      level: fc.constant(0.95),
+      method: fc.constantFrom('wilson', 't', 'standard_error'),
+    }),
+  ),
+  within_noise: fc.boolean(),
 });
 
 const finding: fc.Arbitrary<FindingReport> = fc.record({
@@ -332,6 +343,10 @@ export function thresholdWith(parts: Partial<ThresholdReport>): ThresholdReport 
     verdict: 'met',
     reason: null,
     enforced: false,
+    n: null,
+    few: false,
+    interval: null,
+    within_noise: false,
     ...parts,
   };
 }

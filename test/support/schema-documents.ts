@@ -89,6 +89,10 @@ const PARTS: ReportParts = {
       verdict: 'unmeasured',
       reason: 'no_cases',
       enforced: false,
+      n: 198,
+      few: false,
+      interval: { low: 0.6245, high: 0.7521, level: 0.95, method: 'wilson' },
+      within_noise: true,
     },
   ],
   comparisons: [

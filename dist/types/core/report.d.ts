@@ -4,6 +4,7 @@ import type { JsonValue } from './document/document.js';
 import type { FindingData, Severity } from './finding.js';
 import type { Path } from './path.js';
 import type { RunIdentity } from './reading.js';
+import type { SamplingInterval } from './sampling.js';
 export type Outcome = 'pass' | 'fail' | 'incomplete';
 /** Why evalguard could not look, or could not say whether an enforced threshold is met. */
 export interface Incomplete {
@@ -87,6 +88,14 @@ export interface ThresholdReport {
     readonly verdict: 'met' | 'missed' | 'unmeasured';
     readonly reason: string | null;
     readonly enforced: boolean;
+    /** Independent cases that the value was measured on; `null` where nothing says how many. */
+    readonly n: number | null;
+    /** Whether they are so few that even a flawless score could be chance. */
+    readonly few: boolean;
+    /** The value's 95 % interval; `null` where none can be given. */
+    readonly interval: SamplingInterval | null;
+    /** Whether a bound lies inside the interval. It is told, and changes no verdict unless the policy's `rule` says so. */
+    readonly within_noise: boolean;
 }
 /** A finding with its words: what happened and why it matters, and what to do next. */
 export interface FindingReport {

@@ -8,6 +8,7 @@ import type { Reading } from '../../core/reading.ts';
 import type { Incomplete, ResultReport, ThresholdReport } from '../../core/report.ts';
 import type { Retraction } from '../../core/retraction.ts';
 import { applyRules } from '../../core/rule.ts';
+import { UNKNOWN_SAMPLING } from '../../core/sampling.ts';
 import { type JudgedThreshold, judgeThresholds, outsidePin } from '../../core/thresholds.ts';
 import { judgedMetrics } from '../../measures/evidence/metrics.ts';
 import {
@@ -180,6 +181,8 @@ function noResult(series: Series, policy: Policy): readonly LocatedThreshold[] {
     verdict: 'unmeasured',
     reason: 'no result of this series counts',
     enforced: enforce,
+    ...UNKNOWN_SAMPLING,
+    within_noise: false,
     unknown: null,
     gate: null,
     pointer: null,

@@ -24,7 +24,7 @@ export function resultReport(
     reason: reading.reason,
     models: Object.fromEntries(reading.models),
     judge: reading.judge === null ? null : judgeReport(reading.judge),
-    metrics: metrics.map(({ pointer: _pointer, ratio: _ratio, ...metric }) => metric),
+    metrics: metrics.map(({ pointer: _pointer, ratio: _ratio, sampling: _sampling, ...metric }) => metric),
     splits: splitsOf(reading),
     losses: reading.losses,
   };

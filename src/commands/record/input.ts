@@ -120,6 +120,7 @@ const ANY_SERIES: Series = {
   metrics_version: null,
   dataset: null,
   headline: null,
+  min_n: null,
   thresholds: [],
   hard_fail: [],
   inconclusive_when: [],

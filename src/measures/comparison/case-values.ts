@@ -1,10 +1,11 @@
 import type { Reading } from '../../core/reading.ts';
 import type { Scale } from '../bounds.ts';
+import { caseEstimate } from '../case-estimate.ts';
 import { judgedScores, observe } from '../evidence/observed.ts';
 import { planOf } from '../evidence/plan.ts';
 import { scaleOf } from '../evidence/scale.ts';
-import { type CaseSamples, samplesByCase } from '../observation.ts';
-import { chooseRatio } from '../pass-k.ts';
+import { exactMean } from '../exact-sum.ts';
+import { samplesByCase } from '../observation.ts';
 
 /** What one metric comes to case by case: the unit that two runs are paired on. */
 export interface CaseValues {
@@ -28,7 +29,7 @@ export function caseValues(reading: Reading, name: string): CaseValues | null {
   if (definition === undefined || reading.rows === null) return null;
   const plan = planOf(name, definition);
   if (plan.kind === 'none' || plan.kind === 'ratio') return null;
-  const estimate = plan.kind === 'games' ? mean : estimator(plan.how);
+  const estimate = plan.kind === 'games' ? exactMean : caseEstimate(plan.how);
   if (estimate === null) return null;
   const places = reading.claims.find((claim) => claim.name === name)?.places;
   const scoring = { judged: judgedScores(reading), rubric: reading.rubric, places };
@@ -37,7 +38,7 @@ export function caseValues(reading: Reading, name: string): CaseValues | null {
   const missing = new Set<string>();
   let binary = plan.kind === 'games' || plan.how.aggregate === 'rate';
   for (const samples of samplesByCase(observed.observations)) {
-    const value = samples.values.length === 0 ? null : estimate(samples);
+    const value = samples.values.length === 0 ? null : estimate(samples.values);
     if (value === null) missing.add(samples.case);
     else values.set(samples.case, value);
     binary &&= samples.values.length + samples.unmeasured === 1;
@@ -45,24 +46,3 @@ export function caseValues(reading: Reading, name: string): CaseValues | null {
   const scale = plan.kind === 'games' ? { low: 0, high: 1 } : scaleOf(plan, observed.rows, reading.rubric);
   return { values, missing, binary, scale };
 }
-
-type Estimator = (samples: CaseSamples) => number | null;
-
-function estimator(how: {
-  readonly aggregate: string;
-  readonly k?: number;
-  readonly over?: string;
-}): Estimator | null {
-  const { aggregate, k = 1 } = how;
-  if (aggregate === 'mean' || aggregate === 'rate') return how.over === 'rows' ? null : mean;
-  if (aggregate === 'pass_hat_k') return atLeast(k, (passes, n) => chooseRatio(passes, n, k));
-  if (aggregate === 'pass_at_k') return atLeast(k, (passes, n) => 1 - chooseRatio(n - passes, n, k));
-  return null;
-}
-
-function atLeast(k: number, estimate: (passes: number, samples: number) => number): Estimator {
-  return ({ values }) =>
-    values.length < k ? null : estimate(values.filter((value) => value === 1).length, values.length);
-}
-
-const mean: Estimator = ({ values }) => values.reduce((sum, value) => sum + value, 0) / values.length;

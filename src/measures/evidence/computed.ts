@@ -23,14 +23,13 @@ export interface Computed {
 
 type Carried = Exclude<Plan, { readonly kind: 'none' }>;
 
-/** Aggregates what the rows came to. `absent` are expected cases without a row; `scale` is that of a row's score, if known. */
+/** Aggregates what the rows came to. `all` are their observations and those of expected cases without a row; `scale` is that of a row's score, if known. */
 export function compute(
   plan: Carried,
   observed: Observed,
-  absent: readonly Observation[],
+  all: readonly Observation[],
   scale: () => Scale | null,
 ): Computed {
-  const all = absent.length === 0 ? observed.observations : [...observed.observations, ...absent];
   const coverage = coverageOf(all);
   const byRow = overRows(plan) || coverage.expectedCases === 1;
   const [measured, expected] = byRow

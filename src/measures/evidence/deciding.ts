@@ -91,7 +91,7 @@ function lookAlike(
 ): Deciding['looksLike'] {
   const claimed = claim.value!;
   const gives = (other: Carried, from: Observed) => {
-    const { value } = compute(other, from, [], () => null).value;
+    const { value } = compute(other, from, from.observations, () => null).value;
     return value !== null && agrees(claimed, value, claim.places);
   };
   const missing = observed.observations.some(({ value }) => value === null);

@@ -1,8 +1,10 @@
-import type { Claim, Reading } from '../../core/reading.ts';
+import type { Claim, Definition, Reading } from '../../core/reading.ts';
+import { type Sampling, UNKNOWN_SAMPLING } from '../../core/sampling.ts';
 import type { JudgedMetric } from '../../core/thresholds.ts';
 import type { Measured } from '../measured.ts';
 import { reasonText } from './reason.ts';
 import { type Evidence, evidenceOf } from './recompute.ts';
+import { samplingOfClaim } from './sampling.ts';
 
 /**
  * The metrics of a reading, as they are judged and reported: recomputed from rows where that can be done, else as
@@ -12,7 +14,7 @@ export function judgedMetrics(reading: Reading): readonly JudgedMetric[] {
   return evidenceOf(reading).map((evidence) => judgedMetric(evidence, reading));
 }
 
-function judgedMetric({ name, claim, basis }: Evidence, reading: Reading): JudgedMetric {
+function judgedMetric({ name, claim, definition, basis }: Evidence, reading: Reading): JudgedMetric {
   const counted = basis.kind === 'rows' ? basis : null;
   // What a reader computed from rows stands nowhere in the file: nobody claims it.
   const claimed = claim !== null && (claim.pointer !== null || counted === null) ? claim.value : null;
@@ -32,7 +34,18 @@ function judgedMetric({ name, claim, basis }: Evidence, reading: Reading): Judge
     ...(claim?.places === undefined ? {} : { places: claim.places }),
     pointer: claim?.pointer ?? null,
     ...(value === null ? {} : { ratio }),
+    sampling: samplingFor(value, claim, definition, counted?.sampling ?? null),
   };
+}
+
+function samplingFor(
+  value: number | null,
+  claim: Claim | null,
+  definition: Definition | null,
+  ofRows: Sampling | null,
+): Sampling {
+  if (value === null) return UNKNOWN_SAMPLING;
+  return ofRows ?? (claim === null ? UNKNOWN_SAMPLING : samplingOfClaim(claim, definition));
 }
 
 /** Why a metric has no value: its run has none, the file says so, or its rows give none. */

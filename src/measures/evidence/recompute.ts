@@ -1,5 +1,6 @@
 import { agrees } from '../../core/agreement.ts';
 import type { Claim, Definition, Reading, Row } from '../../core/reading.ts';
+import type { Sampling } from '../../core/sampling.ts';
 import type { Observation } from '../observation.ts';
 import { type Computed, compute } from './computed.ts';
 import { type Deciding, decidingRows } from './deciding.ts';
@@ -7,11 +8,13 @@ import { casesWithoutRows } from './holes.ts';
 import { judgedScores, observe } from './observed.ts';
 import { type Plan, planOf } from './plan.ts';
 import type { Contradiction, Scoring } from './row-value.ts';
+import { samplingOf } from './sampling.ts';
 import { scaleOf } from './scale.ts';
 
 /** What a metric rests on: its rows, or the claim alone and why nothing can be recomputed. */
 export type Basis =
   | ({ readonly kind: 'rows' } & Computed & {
+        readonly sampling: Sampling;
         /** Rows that state something else than their own evidence says. */
         readonly contradictions: readonly Contradiction[];
         /** Set where the claim and the rows differ: the rows that decide, and what the claim looks like. */
@@ -64,7 +67,8 @@ export function recomputeOver(
   if (plan.kind === 'none') return null;
   const places = reading.claims.find((claim) => claim.name === name)?.places;
   const scoring: Scoring = { judged: judgedScores(reading), rubric: reading.rubric, places };
-  return compute(plan, observe(rows, plan, scoring), [], () => scaleOf(plan, rows, reading.rubric));
+  const observed = observe(rows, plan, scoring);
+  return compute(plan, observed, observed.observations, () => scaleOf(plan, rows, reading.rubric));
 }
 
 interface Shared {
@@ -88,11 +92,14 @@ function basisOf(
   const scoring: Scoring = { judged, rubric, places: claim?.places };
   const observed = observe(rows, plan, scoring);
   // Whether a case without a row would have met a condition, nobody knows.
-  const missing = wholeRun(plan) ? absent : [];
-  const computed = compute(plan, observed, missing, () => scaleOf(plan, observed.rows, rubric));
+  const missing = wholeRun(plan) && absent.length > 0;
+  const all = missing ? [...observed.observations, ...absent] : observed.observations;
+  const scale = () => scaleOf(plan, observed.rows, rubric);
+  const computed = compute(plan, observed, all, scale);
+  const sampling = samplingOf(plan, observed, all, computed.value.value, scale);
   const differs = claim !== null && !confirms(claim, computed);
   const deciding = differs ? decidingRows(plan, observed, computed, claim, rows, scoring) : null;
-  return { kind: 'rows', ...computed, contradictions: observed.contradictions, deciding };
+  return { kind: 'rows', ...computed, sampling, contradictions: observed.contradictions, deciding };
 }
 
 /** Whether rows confirm a claim. A null claims nothing; a number over nothing is confirmed by nothing. */

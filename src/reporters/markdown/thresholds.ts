@@ -1,5 +1,5 @@
 import type { Report, ThresholdReport } from '../../core/report.ts';
-import { boundsText, thresholdValue } from '../../core/result-wording.ts';
+import { boundsText, judgedValue } from '../../core/result-wording.ts';
 import { UNMEASURED } from '../../core/verdict.ts';
 import { pathAndArm, rendered, tableOfResults, titled } from './block.ts';
 
@@ -20,7 +20,7 @@ export function thresholds({ thresholds }: Report): string[] {
       cells: [
         VERDICTS[threshold.verdict],
         rendered.code(threshold.metric),
-        thresholdValue(threshold),
+        judgedValue(threshold),
         boundsText(threshold),
         rendered.text(threshold.reason ?? ''),
       ],

@@ -3,6 +3,7 @@ import {
   boundsText,
   coverageText,
   evidenceText,
+  intervalText,
   judgeText,
   metricValue,
   modelsText,
@@ -78,7 +79,7 @@ export function metricRows({ result, thresholds, stated }: ShownResult, style: S
   const rows = result.metrics.map((metric) => {
     const own = thresholds.filter((threshold) => threshold.metric === metric.name);
     const said = stated.filter((threshold) => threshold.metric === metric.name);
-    return row(metric, [...own.map(verdictText), ...said.map(statedText)], style);
+    return row(metric, [...own.map(verdictText), ...said.map(statedText)], coverage(metric, own), style);
   });
   const lacking = thresholds.filter(({ metric }) => !known.has(metric));
   return [
@@ -94,13 +95,20 @@ export function metricRows({ result, thresholds, stated }: ShownResult, style: S
   ];
 }
 
-function row(metric: MetricReport, verdicts: readonly string[], style: Style): string[] {
+/** The cases that a metric was measured on, and where one of its bars asks for it, how far they speak for others. */
+function coverage(metric: MetricReport, [bar]: readonly ThresholdReport[]): string {
+  const few = bar?.few === true ? ['few cases'] : [];
+  const interval = bar?.interval ? [intervalText(bar.interval, [bar.min, bar.max])] : [];
+  return [coverageText(metric), ...few, ...interval].filter(Boolean).join('; ');
+}
+
+function row(metric: MetricReport, verdicts: readonly string[], covered: string, style: Style): string[] {
   return [
     style.code(metric.name),
     metricValue(metric),
     verdicts.join('; '),
     evidenceText(metric),
-    coverageText(metric),
+    covered,
     style.text(metric.reason ?? ''),
   ];
 }
@@ -109,7 +117,9 @@ function verdictText(threshold: ThresholdReport): string {
   const { verdict, value } = threshold;
   // The number with the digits that show on which side of its bound it lies.
   const beside = verdict === 'missed' && value !== null ? ` at ${thresholdValue(threshold)}` : '';
-  return `${verdict === 'unmeasured' ? UNMEASURED : verdict}${beside} (${boundsText(threshold)})`;
+  const noise = threshold.within_noise && verdict !== 'unmeasured' ? ', within noise' : '';
+  const bar = `${boundsText(threshold)}${noise}`;
+  return `${verdict === 'unmeasured' ? UNMEASURED : verdict}${beside} (${bar})`;
 }
 
 function statedText({ min, max, verdict }: ShownResult['stated'][number]): string {

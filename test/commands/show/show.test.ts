@@ -53,7 +53,7 @@ describe('evalguard show', () => {
       /evaluated +agent acme:reader-2/,
       /judge +acme:judge-1, 3 ruled, 1 unreached/,
       /dataset +queries, 3 cases/,
-      /passed .*missed at 0\.6\d* \(min 0\.9\); the harness: met \(min 0\.6\)/,
+      /passed .*missed at 0\.6\d* \(min 0\.9, within noise\); the harness: met \(min 0\.6\)/,
       /support +n\/a \(unmeasured\).*judge_quota: 429/,
       /recall +n\/a \(unmeasured\) +n\/a \(unmeasured\) \(min 0\.5\)/,
       /Not in the file:\n +the provider of agent/,

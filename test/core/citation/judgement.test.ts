@@ -3,12 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { findCitations } from '../../../src/core/citation/find.ts';
 import { judgeCitation, refreshed } from '../../../src/core/citation/judgement.ts';
 import { type CitedContent, lookUp } from '../../../src/core/citation/lookup.ts';
+import { UNKNOWN_SAMPLING } from '../../../src/core/sampling.ts';
 import type { JudgedMetric } from '../../../src/core/thresholds.ts';
 import { bound } from '../../support/citation.ts';
 import { metricWith } from '../../support/report.ts';
 
 function metric(name: string, value: number | null, parts: Partial<JudgedMetric> = {}): JudgedMetric {
-  return { ...metricWith({ name, value }), pointer: `/aggregate/${name}`, ...parts };
+  return {
+    ...metricWith({ name, value }),
+    pointer: `/aggregate/${name}`,
+    sampling: UNKNOWN_SAMPLING,
+    ...parts,
+  };
 }
 
 const RATIO = { numerator: 265, denominator: 266 };

@@ -1,0 +1,181 @@
+import type { Claim, Definition } from '../../core/reading.ts';
+import { FEW, type Sampling, type SamplingInterval, UNKNOWN_SAMPLING } from '../../core/sampling.ts';
+import type { Scale } from '../bounds.ts';
+import { caseEstimate } from '../case-estimate.ts';
+import { clusteredError, type Part } from '../clustered-error.ts';
+import { exactSum } from '../exact-sum.ts';
+import { CONFIDENCE, type Interval } from '../interval.ts';
+import { normalQuantile } from '../normal.ts';
+import { type Observation, samplesByCase } from '../observation.ts';
+import { tQuantile } from '../student-t.ts';
+import { wilson, wilsonOfShare } from '../wilson.ts';
+import type { Observed } from './observed.ts';
+import type { Plan } from './plan.ts';
+
+type Carried = Exclude<Plan, { readonly kind: 'none' }>;
+
+const UNIT: Scale = { low: 0, high: 1 };
+
+/**
+ * How far a recomputed value speaks for more than its cases. Cases that pass or fail once each have Wilson's interval;
+ * other means have Student's t over cases, in which the repeats of a case are no evidence of their own. Where all cases
+ * came out alike they say nothing of how they vary, and only the scale bounds it. A sum or a quantile has no interval.
+ */
+export function samplingOf(
+  plan: Carried,
+  observed: Observed,
+  all: readonly Observation[],
+  value: number | null,
+  scaleOfRows: () => Scale | null,
+): Sampling {
+  const parts = partsOf(plan, observed, all);
+  if (parts === null) {
+    const n = samplesByCase(all).filter(({ values }) => values.length > 0).length;
+    return { n, few: false, interval: null };
+  }
+  const n = parts.length;
+  const interval =
+    value === null || n === 0 ? null : intervalOf(value, parts, () => scaleOf(plan, observed, scaleOfRows));
+  return { n, few: n > 0 && n <= FEW, interval };
+}
+
+/** How far a claim without rows does: by the counts or the standard error that its file states. */
+export function samplingOfClaim(claim: Claim, definition: Definition | null): Sampling {
+  const { value, measured = null, ratio, standard_error: error = null } = claim;
+  const counts = ratio !== undefined && isShare(ratio.numerator, ratio.denominator) ? ratio : null;
+  const n = measured ?? counts?.denominator ?? null;
+  if (value === null || n === 0) return { ...UNKNOWN_SAMPLING, n };
+  const few = n !== null && n <= FEW && !WHOLE_RUN.has(definition?.aggregate ?? '');
+  if (error !== null && Number.isFinite(error) && error > 0) {
+    const half = normalQuantile((1 + CONFIDENCE) / 2) * error;
+    return { n, few, interval: stated({ low: value - half, high: value + half }, 'standard_error') };
+  }
+  // Counts of something that the cases have several of (judged claims) are not independent: then nothing is known.
+  const ends =
+    counts === null || counts.denominator !== n ? null : wilson(counts.numerator, counts.denominator);
+  return { n, few, interval: ends === null ? null : stated(ends, 'wilson') };
+}
+
+/** Numbers that are about the run itself and estimate nothing beyond it. */
+const WHOLE_RUN: ReadonlySet<string> = new Set(['sum', 'count', 'min', 'max', 'median', 'percentile']);
+
+function isShare(numerator: number, denominator: number): boolean {
+  return (
+    Number.isSafeInteger(numerator) &&
+    Number.isSafeInteger(denominator) &&
+    numerator >= 0 &&
+    numerator <= denominator
+  );
+}
+
+/** What each case adds to the numerator and the denominator of a headline; `null` where it is no such quotient. */
+function partsOf(plan: Carried, observed: Observed, all: readonly Observation[]): readonly Part[] | null {
+  if (plan.kind === 'ratio') {
+    const { rows, ratio } = observed;
+    return partsByCase(
+      (ratio ?? []).map(({ numerator, denominator }, index) => ({
+        id: rows[index]!.id,
+        part:
+          numerator.value === null || denominator.value === null
+            ? null
+            : [numerator.value, denominator.value],
+      })),
+    );
+  }
+  if (plan.kind === 'games') {
+    const { rows, outcomes } = observed;
+    return partsByCase(
+      (outcomes ?? []).map((outcome, index) => ({ id: rows[index]!.id, part: gamePart(plan, outcome) })),
+    );
+  }
+  const { how } = plan;
+  if ((how.aggregate === 'mean' || how.aggregate === 'rate') && how.over === 'rows') {
+    return samplesByCase(all).flatMap(({ values }) =>
+      values.length === 0 ? [] : [[exactSum(values), values.length] as const],
+    );
+  }
+  const estimate = caseEstimate(how);
+  if (estimate === null) return null;
+  const parts: Part[] = [];
+  for (const { values } of samplesByCase(all)) {
+    const own = values.length === 0 ? null : estimate(values);
+    if (own !== null) parts.push([own, 1]);
+  }
+  return parts;
+}
+
+function gamePart(
+  plan: Extract<Carried, { readonly kind: 'games' }>,
+  outcome: NonNullable<Observed['outcomes']>[number],
+): Part | null {
+  if (outcome.kind === 'unmeasured') return null;
+  if (plan.how === 'flip_rate') return [outcome.kind === 'flip' ? 1 : 0, 1];
+  return outcome.kind === 'win' ? [outcome.arm === plan.arm ? 1 : 0, 1] : null;
+}
+
+function partsByCase(list: readonly { readonly id: string; readonly part: Part | null }[]): readonly Part[] {
+  const byCase = new Map<string, Part>();
+  for (const { id, part } of list) {
+    if (part === null) continue;
+    const [a, b] = byCase.get(id) ?? [0, 0];
+    byCase.set(id, [a + part[0], b + part[1]]);
+  }
+  return [...byCase.values()];
+}
+
+/** The scale of the headline, where it is known: a ratio has that of a share where no row's part exceeds its whole. */
+function scaleOf(plan: Carried, { ratio }: Observed, scaleOfRows: () => Scale | null): Scale | null {
+  if (plan.kind === 'games') return UNIT;
+  if (plan.kind === 'values') return scaleOfRows();
+  const whole = (ratio ?? []).every(
+    ({ numerator, denominator }) =>
+      numerator.value === null ||
+      denominator.value === null ||
+      (numerator.value >= 0 && numerator.value <= denominator.value),
+  );
+  return whole ? UNIT : null;
+}
+
+/** Differences that are rounding and no spread, relative to the value. */
+const ALIKE = 1e-9;
+
+function intervalOf(
+  value: number,
+  parts: readonly Part[],
+  scaleOf: () => Scale | null,
+): SamplingInterval | null {
+  const scale = scaleOf();
+  const n = parts.length;
+  if (scale !== null && scale.low === 0 && scale.high === 1 && parts.every(isOneTrial)) {
+    const ends = wilson(exactSum(parts.map(([a]) => a)), n);
+    return ends === null ? null : stated(ends, 'wilson');
+  }
+  const error = n < 2 ? null : clusteredError(parts, value);
+  if (error === null || error <= ALIKE * Math.max(1, Math.abs(value))) {
+    return scale === null || scale.high <= scale.low ? null : alike(value, n, scale);
+  }
+  const half = tQuantile((1 + CONFIDENCE) / 2, n - 1) * error;
+  return stated(
+    {
+      low: scale === null ? value - half : Math.max(value - half, Math.min(scale.low, value)),
+      high: scale === null ? value + half : Math.min(value + half, Math.max(scale.high, value)),
+    },
+    't',
+  );
+}
+
+function isOneTrial([a, b]: Part): boolean {
+  return b === 1 && (a === 0 || a === 1);
+}
+
+/** The interval of a value that all cases came to: as wide as the scale allows for that many. */
+function alike(value: number, n: number, { low, high }: Scale): SamplingInterval | null {
+  const share = (value - low) / (high - low);
+  if (!(share >= 0 && share <= 1)) return null;
+  const ends = wilsonOfShare(share, n);
+  return stated({ low: low + ends.low * (high - low), high: low + ends.high * (high - low) }, 'wilson');
+}
+
+function stated({ low, high }: Interval, method: SamplingInterval['method']): SamplingInterval {
+  return { low, high, level: CONFIDENCE, method };
+}
