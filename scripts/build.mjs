@@ -24,16 +24,20 @@ const here = {
 
 /**
  * Programs that are bundled apart. What is split together is cut into a piece for every set of programs that shares it;
- * check runs on every commit and is not to open thirty files for that.
+ * check and audit are not to open thirty files for that.
  */
 const PROGRAMS = [
   { cli: 'src/faces/bin.ts' },
   { check: 'src/faces/check-only.ts' },
+  { audit: 'src/faces/audit-only.ts' },
   { commands: 'src/faces/cli.ts', action: 'src/faces/action-bin.ts' },
 ];
 
 /** Modules that a program always loads together, beside its own: what check judges by, and the policy's reader. */
-const TOGETHER = { check: { judge: ['src/commands/check/check.ts', 'src/core/document/yaml.ts'] } };
+const TOGETHER = {
+  check: { judge: ['src/commands/check/check.ts', 'src/core/document/yaml.ts'] },
+  audit: { history: ['src/commands/audit/audit.ts', 'src/core/document/yaml.ts'] },
+};
 
 async function buildProgram(entryPoints) {
   const { outputFiles, metafile } = await build({

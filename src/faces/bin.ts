@@ -7,8 +7,9 @@ if (process.argv.length === 3 && (process.argv[2] === '--version' || process.arg
 } else {
   // A reader that stops early (`evalguard check | head`) is no failure of the check.
   process.stdout.on('error', () => {});
-  // The build lays these beside this file, each a program of its own: check is what runs on every commit.
-  const program = process.argv[2] === 'check' ? './check.cjs' : './commands.cjs';
+  // The build lays these beside this file, each a program of its own: what runs on every commit, and what reads most.
+  const own = process.argv[2] === 'check' || process.argv[2] === 'audit';
+  const program = own ? `./${process.argv[2]}.cjs` : './commands.cjs';
   import(program).then(async ({ run }: { run(host: HostProcess): Promise<number> }) => {
     process.exitCode = await run({
       args: process.argv.slice(2),

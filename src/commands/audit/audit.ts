@@ -5,7 +5,7 @@ import { type Audit, type AuditedRecord, type AuditRange, auditReport } from '..
 import { EvalguardError, incomplete } from '../../core/error.ts';
 import type { Progress } from '../../core/progress.ts';
 import type { LedgerScope } from '../check/changes.ts';
-import { judgingPolicy, type PolicyPlace } from '../check/policy.ts';
+import { type JudgingPolicy, judgingPolicy, type PolicyPlace } from '../check/policy.ts';
 import { emptyDirectories, headLedger } from './head-ledger.ts';
 import { openForAudit } from './open.ts';
 import { findRemovals } from './removals.ts';
@@ -50,21 +50,17 @@ export async function audit(options: AuditOptions): Promise<Audit> {
 export async function auditRepository(repository: Repository, options: AuditOptions): Promise<Audit> {
   const { head, since } = await ends(repository, options);
   const snapshot = repository.snapshot(head);
-  const judging = await judgingPolicy(repository, { policyAt: snapshot, head: snapshot }, options.policy);
-  const { policy, named } = judging;
-  const scope: LedgerScope = {
-    directories: policy.ledger,
-    exempt: policy.exempt,
-    exemptIfNew: judging.exemptIfNew,
-  };
+  const reading = judgingPolicy(repository, { policyAt: snapshot, head: snapshot }, options.policy);
   const walk: Walk = { head: head.oid, since: since?.oid ?? null, commits: options.commits };
   const progress = options.progress ?? (() => {});
-  const removals = await findRemovals(repository, walk, scope, progress);
+  const removals = await findRemovals(repository, walk, reading.then(scopeOf), progress);
+  const judging = await reading;
+  const { policy, named } = judging;
   let records: readonly AuditedRecord[] = [];
   if (removals.byPath.size > 0) {
     // What reads records is loaded only where one is broken: most audits find none.
     const { LossTeller } = await import('./losses.ts');
-    const ledger = await headLedger(snapshot, scope);
+    const ledger = await headLedger(snapshot, scopeOf(judging));
     const returns = await findReturns(repository, walk, removals.byPath, ledger.records, progress);
     records = await new LossTeller(repository, policy, ledger, returns).tell(removals.byPath);
   }
@@ -82,6 +78,10 @@ export async function auditRepository(repository: Repository, options: AuditOpti
     range,
     records,
   });
+}
+
+function scopeOf({ policy, exemptIfNew }: JudgingPolicy): LedgerScope {
+  return { directories: policy.ledger, exempt: policy.exempt, exemptIfNew };
 }
 
 /** The ends of the walk. Throws `incomplete` where what lies between them is not known to be whole. */

@@ -16,13 +16,18 @@ export interface Removals {
   readonly commits: number;
 }
 
-/** Finds every commit that took a record's content away. Only these are kept: memory does not grow with the history. */
+/**
+ * Finds every commit that took a record's content away. Only these are kept: memory does not grow with the history.
+ * Which paths are records is asked when the first commits are there: git walks while the policy is still being read.
+ */
 export async function findRemovals(
   repository: Repository,
   how: Walk,
-  scope: LedgerScope,
+  scope: Promise<LedgerScope>,
   progress: Progress,
 ): Promise<Removals> {
+  // A policy that cannot be read is told below; until then it must not count as unhandled.
+  scope.catch(() => {});
   const found = new Map<Path, Removal[]>();
   const note = (removals: readonly Removal[]) => {
     for (const removal of removals) {
@@ -35,18 +40,20 @@ export async function findRemovals(
   };
   let commits = 0;
   let merge: Step[] = [];
+  let records: LedgerScope | null = null;
   for await (const steps of walk(repository.git, repository.idLength, how, progress)) {
+    records ??= await scope;
     for (const step of steps) {
       if (merge[0]?.commit === step.commit) {
         merge.push(step);
         continue;
       }
-      if (merge.length > 0) note(removalsOf(merge, scope));
+      if (merge.length > 0) note(removalsOf(merge, records));
       merge = [step];
       commits += 1;
     }
   }
-  if (merge.length > 0) note(removalsOf(merge, scope));
+  if (merge.length > 0) note(removalsOf(merge, await scope));
   const oldestFirst = Array.from(found, ([path, removals]) => [path, removals.reverse()] as const);
   return { byPath: new Map(oldestFirst), commits };
 }
