@@ -3,7 +3,7 @@ import { compareToBound, formatBeside } from './quantity.ts';
 import type { Reading, Row } from './reading.ts';
 import type { JudgedMetric } from './thresholds.ts';
 import { judge } from './verdict.ts';
-import { isStated, matchesWhere } from './where.ts';
+import { isStated, whereMatches } from './where.ts';
 
 /** What a condition on single rows came to: the rows that fail the run, or why that cannot be said. */
 export interface Gate {
@@ -30,7 +30,7 @@ export function judgeHardFail(hard: HardFail, { rows }: Reading, minCoverage: nu
   if (rows === null) return unknown('evidence_missing: the file keeps no rows');
   const silent = Object.keys(hard.where).find((name) => !isStated(rows, name));
   if (silent !== undefined) return unknown(`evidence_missing: no row states ${silent}`);
-  const mine = rows.filter((row) => matchesWhere(row, hard.where));
+  const mine = rows.filter(whereMatches(hard.where));
   const { score } = hard;
   const values = score === null ? null : mine.map((row) => numberOf(row, score));
   const failing = mine.filter((_, index) => values === null || leaves(values[index] ?? null, hard));

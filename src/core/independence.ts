@@ -44,7 +44,8 @@ export function cachedLosses(rows: readonly Row[] | null): readonly string[] {
 }
 
 function isCached({ source }: Row): boolean {
-  return Object.hasOwn(source, 'cached') && source['cached'] === true;
+  // Rows seldom say it, and asking for an own member first costs more than all else of 50,000 of them.
+  return source['cached'] === true && Object.hasOwn(source, 'cached');
 }
 
 /** Whether two rows hold different outputs. Where one holds none, nobody knows, and that is never enough. */

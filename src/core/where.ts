@@ -5,9 +5,20 @@ export type Where = Readonly<Record<string, string | number | boolean | null>>;
 
 const ATTRIBUTES = ['category', 'provenance', 'negative', 'arm'] as const;
 
-/** Whether a row has every value that is wanted. What it does not say is `null`, and equals nothing else. */
-export function matchesWhere(row: Row, where: Where): boolean {
-  return Object.entries(where).every(([name, wanted]) => saidOf(row, name) === wanted);
+/**
+ * Tells whether a row has every value that is wanted. What it does not say is `null`, and equals nothing else. What is
+ * wanted is read once, for however many rows.
+ */
+export function whereMatches(where: Where): (row: Row) => boolean {
+  const wanted = Object.entries(where).map(([name, value]) => {
+    const attribute = ATTRIBUTES.find((each) => each === name);
+    return { name, attribute, value };
+  });
+  return (row) =>
+    wanted.every(
+      ({ name, attribute, value }) =>
+        (attribute === undefined ? (row.scores.get(name) ?? null) : row[attribute]) === value,
+    );
 }
 
 /** Whether any row says anything under that name: a condition on what no row states holds nothing. */

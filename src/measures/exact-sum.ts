@@ -28,27 +28,47 @@ function safeScale(values: readonly number[]): number {
 }
 
 function sumOf(values: readonly number[]): number {
+  return sumOfWhole(values) ?? sumOfPartials(values);
+}
+
+/** The plain sum of whole numbers, which is exact as long as every partial sum is; `null` where one is not. */
+function sumOfWhole(values: readonly number[]): number | null {
+  let sum = 0;
+  for (const value of values) {
+    sum += value;
+    if (!Number.isSafeInteger(value) || !Number.isSafeInteger(sum)) return null;
+  }
+  // -0 and 0 must not depend on the order.
+  return sum === 0 ? 0 : sum;
+}
+
+function sumOfPartials(values: readonly number[]): number {
   const partials: number[] = [];
+  let count = 0;
   for (const value of values) {
     let x = value;
     let kept = 0;
-    for (let i = 0; i < partials.length; i++) {
+    for (let i = 0; i < count; i++) {
       let y = partials[i]!;
-      if (Math.abs(x) < Math.abs(y)) [x, y] = [y, x];
+      if (Math.abs(x) < Math.abs(y)) {
+        const larger = y;
+        y = x;
+        x = larger;
+      }
       const high = x + y;
       const low = y - (high - x);
       if (low !== 0) partials[kept++] = low;
       x = high;
     }
-    partials.length = kept;
-    partials.push(x);
+    partials[kept++] = x;
+    count = kept;
   }
-  return roundPartials(partials);
+  return roundPartials(partials, count);
 }
 
 /** The partials do not overlap: add from the largest down, and mend the one case of rounding half to even. */
-function roundPartials(partials: readonly number[]): number {
-  let i = partials.length - 1;
+function roundPartials(partials: readonly number[], count: number): number {
+  let i = count - 1;
   if (i < 0) return 0;
   let high = partials[i]!;
   let low = 0;

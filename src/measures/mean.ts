@@ -1,6 +1,12 @@
 import { exactMean } from './exact-sum.ts';
 import { type Measured, measured } from './measured.ts';
-import { measuredValues, type Observation, samplesByCase, whyNothing } from './observation.ts';
+import {
+  type CaseSamples,
+  measuredValues,
+  type Observation,
+  samplesByCase,
+  whyNothing,
+} from './observation.ts';
 
 /** What is averaged: cases, each by the mean of its samples (the default), or all rows alike. */
 export type Over = 'cases' | 'rows';
@@ -15,8 +21,15 @@ export function mean(observations: readonly Observation[], over: Over = 'cases')
   return values.length === 0 ? whyNothing(observations) : measured(exactMean(values));
 }
 
-function caseMeans(observations: readonly Observation[]): readonly number[] {
+const known = new WeakMap<readonly CaseSamples[], readonly number[]>();
+
+/** The mean of each case that was measured, computed once for each grouping: a mean and its interval ask for the same. */
+export function caseMeans(observations: readonly Observation[]): readonly number[] {
+  const cases = samplesByCase(observations);
+  const before = known.get(cases);
+  if (before !== undefined) return before;
   const means: number[] = [];
-  for (const { values } of samplesByCase(observations)) if (values.length > 0) means.push(exactMean(values));
+  for (const { values } of cases) if (values.length > 0) means.push(exactMean(values));
+  known.set(cases, means);
   return means;
 }

@@ -18,25 +18,35 @@ export interface CaseSamples {
   readonly unmeasured: number;
 }
 
-const grouped = new WeakMap<readonly Observation[], readonly CaseSamples[]>();
+interface Grouped {
+  readonly cases: readonly CaseSamples[];
+  readonly coverage: Coverage;
+}
 
-/**
- * The observations by case, in order of first appearance, without those that are not applicable. Grouped once for each
- * list: a headline and its coverage ask for the same, and grouping is what costs.
- */
-export function samplesByCase(observations: readonly Observation[]): readonly CaseSamples[] {
+const grouped = new WeakMap<readonly Observation[], Grouped>();
+
+/** Grouped once for each list: a headline, its coverage and its interval ask for the same, and grouping is what costs. */
+function groupsOf(observations: readonly Observation[]): Grouped {
   const before = grouped.get(observations);
   if (before !== undefined) return before;
   const cases = groupByCase(observations);
-  grouped.set(observations, cases);
-  return cases;
+  const groups = { cases, coverage: coverageOfCases(cases) };
+  grouped.set(observations, groups);
+  return groups;
+}
+
+/** The observations by case, in order of first appearance, without those that are not applicable. */
+export function samplesByCase(observations: readonly Observation[]): readonly CaseSamples[] {
+  return groupsOf(observations).cases;
 }
 
 function groupByCase(observations: readonly Observation[]): readonly CaseSamples[] {
   const cases = new Map<string, { case: string; values: number[]; unmeasured: number }>();
+  let samples: { case: string; values: number[]; unmeasured: number } | undefined;
   for (const observation of observations) {
     if (observation.value === null && observation.reason === 'not_applicable') continue;
-    let samples = cases.get(observation.case);
+    // The samples of a case mostly stand together.
+    if (samples?.case !== observation.case) samples = cases.get(observation.case);
     if (samples === undefined) {
       samples = { case: observation.case, values: [], unmeasured: 0 };
       cases.set(observation.case, samples);
@@ -56,7 +66,10 @@ export function measuredValues(observations: readonly Measured[]): readonly numb
 
 /** Counts rows and cases; a case is measured with its first measured sample. */
 export function coverageOf(observations: readonly Observation[]): Coverage {
-  const cases = samplesByCase(observations);
+  return groupsOf(observations).coverage;
+}
+
+function coverageOfCases(cases: readonly CaseSamples[]): Coverage {
   let measured = 0;
   let expected = 0;
   let measuredCases = 0;

@@ -30,8 +30,6 @@ const SHARES: ReadonlySet<unknown> = new Set([
   'leakage',
   'tool_call_match',
 ]);
-/** Aggregates whose value can lie anywhere, whatever the scale of a row's score. */
-const UNBOUNDED: ReadonlySet<string> = new Set(['sum', 'count']);
 /** A name that ends in a unit has stated its scale. */
 const UNIT_IN_NAME = /_(?:s|ms|secs?|seconds|minutes|usd|eur|tokens|bytes|count)$/i;
 
@@ -82,14 +80,13 @@ function wrongScale(
   if (share && value !== null && value > 1) {
     return { ...data, problem: 'share-above-one', bound: null, stated_in: null };
   }
-  const unbounded = definition !== undefined && UNBOUNDED.has(definition.aggregate);
   const bars = [
     ...(series?.thresholds ?? []).map((bar) => ({ bar, stated_in: 'policy' as const })),
     ...stated.map((bar) => ({ bar, stated_in: 'result' as const })),
   ];
   for (const { bar, stated_in } of bars) {
     if (bar.metric !== metric) continue;
-    const bound = share ? aboveOne(bar) : unbounded ? null : looksLikePercent(metric, value ?? 0, bar);
+    const bound = share ? aboveOne(bar) : otherScale(metric, value ?? 0, bar, definition);
     if (bound === null) continue;
     const problem = share ? 'bound-above-one' : 'percent-and-fraction';
     return { ...data, problem, bound, stated_in };
@@ -103,6 +100,22 @@ function isShare(metric: string, definition: Definition | undefined): boolean {
   if (SHARES.has(aggregate)) return true;
   if (aggregate !== 'mean') return false;
   return SHARES.has(definition['measure']) || metric.endsWith('_rate');
+}
+
+/**
+ * A definition that the result states says what its metric is: a median of ratios of times is no rate, however small its
+ * bar. Only a mean of scores may be one in percent, and then a `min` that is meant for a fraction is met in silence.
+ */
+function otherScale(
+  metric: string,
+  value: number,
+  bar: Bounds,
+  definition: Definition | undefined,
+): number | null {
+  if (definition === undefined || definition['derived'] === true) return looksLikePercent(metric, value, bar);
+  return definition.aggregate === 'mean'
+    ? looksLikePercent(metric, value, { min: bar.min, max: null })
+    : null;
 }
 
 /**

@@ -44,6 +44,16 @@ describe('result/scale', () => {
     ['K071: percent against a fraction', { value: 87.2, bar: { min: 0.9 } }, 'percent-and-fraction'],
     ['a fraction against percent', { value: 0.872, bar: { min: 90 } }, 'percent-and-fraction'],
     [
+      'a mean of percent against a fraction, which it meets whatever it is',
+      { value: 87.2, definition: mean, bar: { min: 0.9 } },
+      'percent-and-fraction',
+    ],
+    [
+      'a mean of fractions against percent',
+      { value: 0.9, definition: mean, bar: { min: 90 } },
+      'percent-and-fraction',
+    ],
+    [
       'percent against a fraction that the result states',
       { value: 97, stated: { min: 0.95 } },
       'percent-and-fraction',
@@ -64,6 +74,23 @@ describe('result/scale', () => {
     ['a count against a bar of 0', { value: 3, bar: { max: 0 } }],
     ['a count against a bar of 1', { value: 6, bar: { min: 1 } }],
     ['a sum', { value: 30, definition: { aggregate: 'sum', score: 'x' }, bar: { max: 0.5 } }],
+    [
+      'a median of ratios of times against a small most',
+      { value: 5.929, definition: { aggregate: 'median', score: 'ratio' }, bar: { max: 0.7 } },
+    ],
+    [
+      'a percentile above a small least',
+      { value: 3, definition: { aggregate: 'percentile', p: 95, score: 'x' }, bar: { min: 0.5 } },
+    ],
+    ['a mean of ratios of times over a small most', { value: 3.03, definition: mean, bar: { max: 0.5 } }],
+    [
+      'a ratio of sums',
+      {
+        value: 3.03,
+        definition: { aggregate: 'ratio', numerator: 'a', denominator: 'b' },
+        bar: { min: 0.5 },
+      },
+    ],
     ['a latency under its bar', { value: 0.5, bar: { max: 20 } }],
     ['a name that ends in a unit', { metric: 'avg_latency_s', value: 3, bar: { max: 0.5 } }],
     ['a value too large for percent', { value: 1200, bar: { max: 0.5 } }],

@@ -6,7 +6,9 @@ import type { Observation } from '../observation.ts';
  * counts. Without them a run that lost half of its cases would look whole.
  */
 export function casesWithoutRows({ rows, cases, dataset }: Reading): readonly Observation[] {
-  const seen = new Set(rows?.map(({ id }) => id));
+  if (cases.size === 0 && (dataset?.cases ?? 0) === 0) return [];
+  const seen = new Set<string>();
+  for (const { id } of rows ?? []) seen.add(id);
   const listed = [...cases.keys()].filter((id) => !seen.has(id));
   const counted = dataset?.cases ?? 0;
   const unnamed = Math.max(0, counted - seen.size - listed.length);

@@ -2,7 +2,7 @@ import { independentRows } from '../../core/independence.ts';
 import { compareToBound } from '../../core/quantity.ts';
 import type { Reading, Row } from '../../core/reading.ts';
 import type { Bounds } from '../../core/verdict.ts';
-import { matchesWhere } from '../../core/where.ts';
+import { whereMatches } from '../../core/where.ts';
 import type { Measured, Unmeasured } from '../measured.ts';
 import { measured, unmeasured } from '../measured.ts';
 import type { Observation } from '../observation.ts';
@@ -30,7 +30,7 @@ type Carried = Exclude<Plan, { readonly kind: 'none' }>;
 /** The rows that a metric is over, each with its value or the reason why there is none. */
 export function observe(rows: readonly Row[], plan: Carried, scoring: Scoring): Observed {
   const { where } = plan;
-  const all = where === null ? rows : rows.filter((row) => matchesWhere(row, where));
+  const all = where === null ? rows : rows.filter(whereMatches(where));
   const mine = countsSamples(plan) ? independentRows(all) : all;
   const repeats = all.length - mine.length;
   const contradictions: Contradiction[] = [];
@@ -46,7 +46,10 @@ export function observe(rows: readonly Row[], plan: Carried, scoring: Scoring): 
         source.kind === 'pass_if'
           ? (row: Row) => passes(row, source.conditions, valueIn)
           : (row: Row) => valueIn(row, source.score, source);
-      const observations = mine.map((row) => observation(row, sampleOf(row)));
+      const plain = source.kind === 'score' && !scoring.judged.has(source.score) ? source.score : null;
+      const observations = mine.map(
+        (row) => (plain === null ? null : plainObservation(row, plain)) ?? observation(row, sampleOf(row)),
+      );
       return { rows: mine, observations, contradictions, ratio: null, outcomes: null, repeats };
     }
     case 'ratio': {
@@ -70,6 +73,19 @@ export function observe(rows: readonly Row[], plan: Carried, scoring: Scoring): 
       );
       return { rows: mine, observations, contradictions, ratio: null, outcomes, repeats };
     }
+  }
+}
+
+/** What two metrics of one reading share where it is equal: the same rows, looked at in the same way. */
+export function observationKey(plan: Carried, places: number | undefined, repeats: boolean): string {
+  const rows = [plan.where, places ?? null, repeats && countsSamples(plan)];
+  switch (plan.kind) {
+    case 'values':
+      return JSON.stringify([plan.source, ...rows]);
+    case 'ratio':
+      return JSON.stringify([plan.kind, plan.numerator, plan.denominator, ...rows]);
+    case 'games':
+      return JSON.stringify([plan.kind, plan.score, plan.arm, ...rows]);
   }
 }
 
@@ -132,6 +148,18 @@ function within(value: number, { min, max }: Bounds): boolean {
 function pairValue(outcome: PairOutcome, arm: string): Measured {
   if (outcome.kind === 'unmeasured') return outcome.why;
   return measured(outcome.kind === 'win' && outcome.arm === arm ? 1 : 0);
+}
+
+/**
+ * What a row states for a score that nothing else in it speaks of; `null` where something might. Most rows are such, and
+ * of a large result they take most of the time.
+ */
+function plainObservation(row: Row, score: string): Observation | null {
+  if (row.error !== null || row.judgments.length > 0) return null;
+  const value = row.scores.get(score);
+  if (typeof value === 'boolean') return { case: row.id, value: value ? 1 : 0 };
+  // -0 is 0, as everywhere
+  return typeof value === 'number' ? { case: row.id, value: value === 0 ? 0 : value } : null;
 }
 
 /** One shape for all: a spread for each of 50,000 rows would cost more than the aggregate. */

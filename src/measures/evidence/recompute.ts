@@ -1,11 +1,12 @@
 import { agrees } from '../../core/agreement.ts';
+import { cachedRepeats } from '../../core/independence.ts';
 import type { Claim, Definition, Reading, Row } from '../../core/reading.ts';
 import type { Sampling } from '../../core/sampling.ts';
 import type { Observation } from '../observation.ts';
 import { type Computed, compute } from './computed.ts';
 import { type Deciding, decidingRows } from './deciding.ts';
 import { casesWithoutRows } from './holes.ts';
-import { judgedScores, observe } from './observed.ts';
+import { judgedScores, type Observed, observationKey, observe } from './observed.ts';
 import { type Plan, planOf } from './plan.ts';
 import type { Contradiction, Scoring } from './row-value.ts';
 import { samplingOf } from './sampling.ts';
@@ -37,7 +38,12 @@ export interface Evidence {
 export function recompute(reading: Reading): readonly Evidence[] {
   const names = new Set([...reading.claims.map(({ name }) => name), ...reading.definitions.keys()]);
   const claims = new Map(reading.claims.map((claim) => [claim.name, claim]));
-  const shared = { judged: judgedScores(reading), absent: casesWithoutRows(reading) };
+  const shared: Shared = {
+    judged: judgedScores(reading),
+    absent: casesWithoutRows(reading),
+    repeats: cachedRepeats(reading.rows ?? []) > 0,
+    observed: new Map(),
+  };
   return Array.from(names, (name) => {
     const claim = claims.get(name) ?? null;
     const definition = reading.definitions.get(name) ?? null;
@@ -74,6 +80,10 @@ export function recomputeOver(
 interface Shared {
   readonly judged: ReadonlySet<string>;
   readonly absent: readonly Observation[];
+  /** Whether rows repeat cached answers. */
+  readonly repeats: boolean;
+  /** What was made of the rows so far: metrics of one score and one condition look at them once. */
+  readonly observed: Map<string, Observed>;
 }
 
 function basisOf(
@@ -81,7 +91,7 @@ function basisOf(
   name: string,
   claim: Claim | null,
   definition: Definition | null,
-  { judged, absent }: Shared,
+  { judged, absent, repeats, observed: seen }: Shared,
 ): Basis {
   if (rows === null) return { kind: 'claim', why: 'the file keeps no rows' };
   if (definition === null)
@@ -90,7 +100,9 @@ function basisOf(
   if (plan.kind === 'none')
     return { kind: 'claim', why: `its definition cannot be carried out: ${plan.why}` };
   const scoring: Scoring = { judged, rubric, places: claim?.places };
-  const observed = observe(rows, plan, scoring);
+  const key = observationKey(plan, claim?.places, repeats);
+  const observed = seen.get(key) ?? observe(rows, plan, scoring);
+  seen.set(key, observed);
   // Whether a case without a row would have met a condition, nobody knows.
   const missing = wholeRun(plan) && absent.length > 0;
   const all = missing ? [...observed.observations, ...absent] : observed.observations;

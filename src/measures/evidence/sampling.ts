@@ -2,9 +2,10 @@ import type { Claim, Definition } from '../../core/reading.ts';
 import { FEW, type Sampling, type SamplingInterval, UNKNOWN_SAMPLING } from '../../core/sampling.ts';
 import type { Scale } from '../bounds.ts';
 import { caseEstimate } from '../case-estimate.ts';
-import { clusteredError, type Part } from '../clustered-error.ts';
+import { clusteredError, type Parts } from '../clustered-error.ts';
 import { exactSum } from '../exact-sum.ts';
 import { CONFIDENCE, type Interval } from '../interval.ts';
+import { caseMeans } from '../mean.ts';
 import { normalQuantile } from '../normal.ts';
 import { type Observation, samplesByCase } from '../observation.ts';
 import { tQuantile } from '../student-t.ts';
@@ -13,6 +14,8 @@ import type { Observed } from './observed.ts';
 import type { Plan } from './plan.ts';
 
 type Carried = Exclude<Plan, { readonly kind: 'none' }>;
+
+type Part = readonly [numerator: number, denominator: number];
 
 const UNIT: Scale = { low: 0, high: 1 };
 
@@ -33,7 +36,7 @@ export function samplingOf(
     const n = samplesByCase(all).filter(({ values }) => values.length > 0).length;
     return { n, few: false, interval: null };
   }
-  const n = parts.length;
+  const n = parts.numerators.length;
   const interval =
     value === null || n === 0 ? null : intervalOf(value, parts, () => scaleOf(plan, observed, scaleOfRows));
   return { n, few: n > 0 && n <= FEW, interval };
@@ -68,40 +71,36 @@ function isShare(numerator: number, denominator: number): boolean {
   );
 }
 
-/** What each case adds to the numerator and the denominator of a headline; `null` where it is no such quotient. */
-function partsOf(plan: Carried, observed: Observed, all: readonly Observation[]): readonly Part[] | null {
+/** What each case adds to a headline that is a quotient of sums over cases; `null` where it is none. */
+function partsOf(plan: Carried, observed: Observed, all: readonly Observation[]): Parts | null {
   if (plan.kind === 'ratio') {
-    const { rows, ratio } = observed;
-    return partsByCase(
-      (ratio ?? []).map(({ numerator, denominator }, index) => ({
-        id: rows[index]!.id,
-        part:
-          numerator.value === null || denominator.value === null
-            ? null
-            : [numerator.value, denominator.value],
-      })),
-    );
+    return partsByCase(observed.rows, (index) => {
+      const { numerator, denominator } = observed.ratio![index]!;
+      return numerator.value === null || denominator.value === null
+        ? null
+        : [numerator.value, denominator.value];
+    });
   }
   if (plan.kind === 'games') {
-    const { rows, outcomes } = observed;
-    return partsByCase(
-      (outcomes ?? []).map((outcome, index) => ({ id: rows[index]!.id, part: gamePart(plan, outcome) })),
-    );
+    return partsByCase(observed.rows, (index) => gamePart(plan, observed.outcomes![index]!));
   }
   const { how } = plan;
-  if ((how.aggregate === 'mean' || how.aggregate === 'rate') && how.over === 'rows') {
-    return samplesByCase(all).flatMap(({ values }) =>
-      values.length === 0 ? [] : [[exactSum(values), values.length] as const],
-    );
+  if (how.aggregate === 'mean' || how.aggregate === 'rate') {
+    if (how.over !== 'rows') return { numerators: caseMeans(all), denominators: null };
+    const measured = samplesByCase(all).filter(({ values }) => values.length > 0);
+    return {
+      numerators: measured.map(({ values }) => exactSum(values)),
+      denominators: measured.map(({ values }) => values.length),
+    };
   }
   const estimate = caseEstimate(how);
   if (estimate === null) return null;
-  const parts: Part[] = [];
+  const numerators: number[] = [];
   for (const { values } of samplesByCase(all)) {
     const own = values.length === 0 ? null : estimate(values);
-    if (own !== null) parts.push([own, 1]);
+    if (own !== null) numerators.push(own);
   }
-  return parts;
+  return { numerators, denominators: null };
 }
 
 function gamePart(
@@ -113,14 +112,16 @@ function gamePart(
   return outcome.kind === 'win' ? [outcome.arm === plan.arm ? 1 : 0, 1] : null;
 }
 
-function partsByCase(list: readonly { readonly id: string; readonly part: Part | null }[]): readonly Part[] {
+function partsByCase(rows: Observed['rows'], partOf: (index: number) => Part | null): Parts {
   const byCase = new Map<string, Part>();
-  for (const { id, part } of list) {
+  for (const [index, { id }] of rows.entries()) {
+    const part = partOf(index);
     if (part === null) continue;
     const [a, b] = byCase.get(id) ?? [0, 0];
     byCase.set(id, [a + part[0], b + part[1]]);
   }
-  return [...byCase.values()];
+  const parts = [...byCase.values()];
+  return { numerators: parts.map(([a]) => a), denominators: parts.map(([, b]) => b) };
 }
 
 /** The scale of the headline, where it is known: a ratio has that of a share where no row's part exceeds its whole. */
@@ -139,15 +140,12 @@ function scaleOf(plan: Carried, { ratio }: Observed, scaleOfRows: () => Scale | 
 /** Differences that are rounding and no spread, relative to the value. */
 const ALIKE = 1e-9;
 
-function intervalOf(
-  value: number,
-  parts: readonly Part[],
-  scaleOf: () => Scale | null,
-): SamplingInterval | null {
+function intervalOf(value: number, parts: Parts, scaleOf: () => Scale | null): SamplingInterval | null {
   const scale = scaleOf();
-  const n = parts.length;
-  if (scale !== null && scale.low === 0 && scale.high === 1 && parts.every(isOneTrial)) {
-    const ends = wilson(exactSum(parts.map(([a]) => a)), n);
+  const { numerators } = parts;
+  const n = numerators.length;
+  if (scale !== null && scale.low === 0 && scale.high === 1 && areTrials(parts)) {
+    const ends = wilson(exactSum(numerators), n);
     return ends === null ? null : stated(ends, 'wilson');
   }
   const error = n < 2 ? null : clusteredError(parts, value);
@@ -164,8 +162,12 @@ function intervalOf(
   );
 }
 
-function isOneTrial([a, b]: Part): boolean {
-  return b === 1 && (a === 0 || a === 1);
+/** Whether each case is one trial that passed or failed. */
+function areTrials({ numerators, denominators }: Parts): boolean {
+  return (
+    numerators.every((part) => part === 0 || part === 1) &&
+    (denominators?.every((part) => part === 1) ?? true)
+  );
 }
 
 /** The interval of a value that all cases came to: as wide as the scale allows for that many. */
