@@ -56,12 +56,25 @@ async function buildProgram(entryPoints) {
     logLevel: 'warning',
   });
   const modules = new Map(outputFiles.map(({ path, text }) => [relative(dist, path), text]));
-  for (const [file, text] of link(modules, groupsOf(entryPoints, metafile))) {
+  const nameOf = (path) => pieceName(metafile.outputs[join(relative(root, dist), path)], entryPoints);
+  for (const [file, text] of link(modules, groupsOf(entryPoints, metafile), nameOf)) {
     const program = file === 'cli.cjs';
     const path = join(dist, file);
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, program ? `#!/usr/bin/env node\n${text}` : text, { mode: program ? 0o755 : 0o644 });
   }
+}
+
+/**
+ * A piece is called after the source that it was split off for, else after the one that most of it is made of: a name
+ * that stays while its content changes, unlike a hash.
+ */
+function pieceName({ entryPoint, inputs }, entryPoints) {
+  const [most] = Object.entries(inputs).sort(([, a], [, b]) => b.bytesInOutput - a.bytesInOutput);
+  const name = (entryPoint ?? `${most[0]}-part`)
+    .replace(/^(?:src|node_modules)\/@?/, '')
+    .replace(/\.\w+(?=$|-part$)/, '');
+  return `lib/${Object.keys(entryPoints)[0]}/${name.replaceAll('/', '-')}.cjs`;
 }
 
 /** The modules of each file: those that an entry point imports, however far down, and that no file before it holds. */

@@ -2,4 +2,5 @@
 export declare function link(
   modules: ReadonlyMap<string, string>,
   groups: ReadonlyMap<string, readonly string[]>,
+  nameOf?: (path: string) => string,
 ): ReadonlyMap<string, string>;

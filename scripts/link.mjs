@@ -8,12 +8,13 @@ const DYNAMIC = /\bimport\((?:"([^"]+)"\))?/g;
 
 /**
  * `modules` maps paths to texts; `groups` lists, for each file that is wanted, the paths that belong in it, the first of
- * which runs when the file is loaded. Every other module becomes a file of its own. Gives texts by path.
+ * which runs when the file is loaded. Every other module becomes a file of its own, called as `nameOf` says. Gives texts
+ * by path.
  *
  * esbuild's own CommonJS reads an imported name through two getters at each use. Here it is a constant: no module that
  * is bundled assigns an exported name twice, and none imports another in a circle.
  */
-export function link(modules, groups) {
+export function link(modules, groups, nameOf = common) {
   const home = new Map();
   for (const [file, paths] of groups) {
     for (const [index, path] of paths.entries()) home.set(path, { file, name: `piece${index}` });
@@ -23,7 +24,7 @@ export function link(modules, groups) {
     if (!modules.has(target)) return `require(${JSON.stringify(path)})`;
     const place = home.get(target);
     if (place?.file === file) return `${place.name}()`;
-    const there = `require(${JSON.stringify(specifier(file, place?.file ?? common(target)))})`;
+    const there = `require(${JSON.stringify(specifier(file, place?.file ?? nameOf(target)))})`;
     return place === undefined ? there : `${there}.${place.name}()`;
   };
   const files = new Map();
@@ -38,7 +39,10 @@ export function link(modules, groups) {
     );
   }
   for (const path of modules.keys()) {
-    if (!home.has(path)) files.set(common(path), `"use strict";${LOAD}${body(path, common(path), false)}\n`);
+    if (home.has(path)) continue;
+    const file = nameOf(path);
+    if (files.has(file)) throw new Error(`${path} and another module would both be called ${file}`);
+    files.set(file, `"use strict";${LOAD}${body(path, file, false)}\n`);
   }
   return files;
 

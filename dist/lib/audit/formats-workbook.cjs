@@ -1,0 +1,1 @@
+"use strict";const requireLater=async path=>require(path),later=async load=>load();const{k:a,l:b}=require("./formats-workbook-part.cjs");require("./measures-evidence-observed-part.cjs");require("../../audit.cjs").piece5();require("../history.cjs").piece3();require("../../audit.cjs").piece6();;module.exports={workbook:a,workbookFormat:b};

@@ -1,1 +1,0 @@
-"use strict";const requireLater=async path=>require(path),later=async load=>load();const{k:a,l:b}=require("./chunk-GFKEW5P6.cjs");require("./chunk-OIHCTX5X.cjs");require("../../audit.cjs").piece5();require("../history.cjs").piece3();require("../../audit.cjs").piece6();;module.exports={workbook:a,workbookFormat:b};

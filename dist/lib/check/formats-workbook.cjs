@@ -1,0 +1,1 @@
+"use strict";const requireLater=async path=>require(path),later=async load=>load();const{k:a,l:b}=require("./formats-workbook-part.cjs");require("../judge.cjs").piece7();require("../../check.cjs").piece4();require("../judge.cjs").piece5();require("../../check.cjs").piece6();;module.exports={workbook:a,workbookFormat:b};

@@ -1,1 +1,0 @@
-"use strict";const requireLater=async path=>require(path),later=async load=>load();const{k:a,l:b}=require("./chunk-SK7SEJWT.cjs");require("../judge.cjs").piece7();require("../../check.cjs").piece4();require("../judge.cjs").piece5();require("../../check.cjs").piece6();;module.exports={workbook:a,workbookFormat:b};
