@@ -71,6 +71,7 @@ export async function recordResult(
       variant: options.variant ?? null,
     },
     metricsVersion: null,
+    models: new Map(),
     unmeasured: options.unmeasured ?? null,
     allowSecrets: options.allowSecrets ?? false,
     dryRun: options.dryRun ?? false,

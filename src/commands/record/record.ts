@@ -9,6 +9,7 @@ import { foldPath, type Path } from '../../core/path.ts';
 import type { Policy } from '../../core/policy.ts';
 import { isReason, REASONS } from '../../core/reason.ts';
 import type { GivenIdentity } from '../../core/record/identity.ts';
+import { type NamedModels, withModels } from '../../core/record/named-models.ts';
 import type { Recorded, RecordedFile } from '../../core/record/recorded.ts';
 import { findSecrets } from '../../core/record/secrets.ts';
 import type { FindingReport } from '../../core/report.ts';
@@ -41,6 +42,8 @@ export interface RecordOptions {
   readonly policy: PolicyPlace;
   readonly given: GivenIdentity;
   readonly metricsVersion: number | null;
+  /** The models that were evaluated, by role, where the file does not name them. */
+  readonly models: NamedModels;
   /** Why the run could not measure; `null` where it did. */
   readonly unmeasured: string | null;
   readonly allowSecrets: boolean;
@@ -59,12 +62,13 @@ export async function record(options: RecordOptions): Promise<Recorded> {
     const policy = await workTreePolicy(workTree?.workTree ?? null, options.policy);
     const read = await draftsOf(options, policy);
     if (read.kind === 'refused') return { kind: 'refused', findings: read.findings.map(word) };
-    const secrets = read.drafts.flatMap(({ content }) => findSecrets(content));
+    const drafts = read.drafts.map((draft) => nameModels(draft, options.models));
+    const secrets = drafts.flatMap(({ content }) => findSecrets(content));
     if (secrets.length > 0 && !options.allowSecrets) return { kind: 'secrets', secrets };
     const destination = destinationOf(workTree, cwd, options.ledger, policy);
     const facts = await factsOf(workTree, options, policy);
     const taken = await committedNames(workTree, destination, facts.upstream);
-    return await write({ options, policy, destination, facts, taken }, read.drafts);
+    return await write({ options, policy, destination, facts, taken }, drafts);
   } finally {
     workTree?.close();
   }
@@ -89,6 +93,21 @@ async function draftsOf(options: RecordOptions, policy: Policy): ReturnType<type
     'There is no result to record.',
     'Name a file, or - for standard input; a run that could not measure is recorded with --unmeasured REASON.',
   );
+}
+
+/** The draft with the models that the user names. Throws `input` where the file says that it was another model. */
+function nameModels(draft: Draft, named: NamedModels): Draft {
+  const made = withModels(draft.content, named);
+  if ('other' in made) {
+    const { role, stated, named: wanted } = made.other;
+    throw new EvalguardError(
+      'input',
+      `Nothing was recorded: the file says that ${role} was ${stated}, and --model says ${wanted}.`,
+      'Leave --model out for a role that the file names; where the file is wrong, mend what writes it.',
+    );
+  }
+  const models = new Map([...draft.reading.models, ...named]);
+  return { ...draft, content: made.content, reading: { ...draft.reading, models } };
 }
 
 function demandReason(reason: string | null): void {

@@ -1,7 +1,8 @@
 import type { Judge, Reading } from '../reading.ts';
 import { given, type JsonObject } from './native.ts';
 
-const ROUTE = /^[!-9;-~]+:[!-~](?:[ -~]*[!-~])?$/;
+/** A model by the provider that serves it, in printable ASCII. */
+export const ROUTE = /^[!-9;-~]+:[!-~](?:[ -~]*[!-~])?$/;
 const PRINTABLE = /^[!-~](?:[ -~]*[!-~])?$/;
 
 /** A model as the native form spells it; a name without its provider is not given one. `null` where it cannot be spelt. */

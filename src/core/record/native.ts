@@ -4,6 +4,7 @@ import type { Reading } from '../reading.ts';
 import { asReason } from '../reason.ts';
 import { nativeDefinitions, nativeMetrics, nativeThresholds } from './metrics.ts';
 import { nativeJudge, nativeModels } from './models.ts';
+import { NO_MODELS } from './named-models.ts';
 import { nativeRow } from './rows.ts';
 
 export type JsonObject = { readonly [key: string]: JsonValue };
@@ -34,7 +35,7 @@ export function toNative(
   const losses = new Set(readings.flatMap((reading) => reading.losses));
   const lose = (loss: string) => losses.add(loss);
   const version = versionOf(first, assumed, lose);
-  if (first.models.size === 0 && first.mode !== 'scripted') lose('the models that were evaluated');
+  if (first.models.size === 0 && first.mode !== 'scripted') lose(NO_MODELS);
   const header = {
     ...given('suite', first.run.suite),
     ...given('date', first.run.date),

@@ -34,7 +34,8 @@ export function withCommonOptions(command: Command, formats: readonly string[]):
     .option('--quiet', 'print nothing where nothing is wrong');
 }
 
-function collect(value: string, previous: readonly string[]): readonly string[] {
+/** Gathers the values of an option that may be given again and again. */
+export function collect(value: string, previous: readonly string[]): readonly string[] {
   return [...previous, value];
 }
 

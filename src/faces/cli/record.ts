@@ -4,9 +4,10 @@ import { version } from '../../../package.json';
 import type { Input } from '../../commands/record/input.ts';
 import { isDate } from '../../core/calendar.ts';
 import { EvalguardError } from '../../core/error.ts';
+import { type NamedModels, parseNamedModel } from '../../core/record/named-models.ts';
 import type { HostProcess } from '../process.ts';
 import type { Cli } from './command.ts';
-import { directoryOf, fileArgument, policyPlace } from './common.ts';
+import { collect, directoryOf, fileArgument, policyPlace } from './common.ts';
 import { exitCodesText, NOT_LOOKED } from './exit-codes.ts';
 
 interface RecordFlags {
@@ -22,6 +23,7 @@ interface RecordFlags {
   readonly routing?: string;
   readonly variant?: string;
   readonly metricsVersion?: string;
+  readonly model: readonly string[];
   readonly unmeasured?: string;
   readonly allowSecrets?: boolean;
 }
@@ -30,6 +32,7 @@ const HELP = `
 Examples:
   evalguard record out.json                          any format that evalguard reads; see docs/formats.md
   ./harness | evalguard record - --suite eval        the native form, piped in; see docs/recording.md
+  evalguard record out.json --model agent=acme:reader-2
   evalguard record out.json --dry-run --json         what would be written, and under which name
   evalguard record --unmeasured "target_quota: 429 on the first call"
 
@@ -64,6 +67,11 @@ export function addRecord(program: Command, cli: Cli): void {
     )
     .option('--variant <name>', 'what else sets the run apart')
     .option('--metrics-version <n>', 'version of the definitions where the file states none (default: 1)')
+    .addOption(
+      new Option('--model <role=route>', 'a model that was evaluated, where the file names none (repeatable)')
+        .argParser(collect)
+        .default([], 'as the file says'),
+    )
     .option('--unmeasured <reason>', 'the run could not measure, such as "target_quota: 429"')
     .option('--allow-secrets', 'record although something looks like a key')
     .option('--dry-run', 'write nothing; say what would be written')
@@ -94,6 +102,7 @@ export function addRecord(program: Command, cli: Cli): void {
           variant: flags.variant ?? null,
         },
         metricsVersion: wholeNumber(flags.metricsVersion),
+        models: namedModels(flags.model),
         unmeasured: flags.unmeasured ?? null,
         allowSecrets: flags.allowSecrets === true,
         dryRun: flags.dryRun === true,
@@ -147,4 +156,22 @@ function wholeNumber(text: string | undefined): number | null {
     `--metrics-version ${text} is no whole number.`,
     'Give the number that is bumped whenever a definition changes, such as --metrics-version 3.',
   );
+}
+
+function namedModels(texts: readonly string[]): NamedModels {
+  const models = new Map<string, string>();
+  for (const text of texts) {
+    const parsed = parseNamedModel(text);
+    const twice = 'role' in parsed && (models.get(parsed.role) ?? parsed.route) !== parsed.route;
+    if ('wrong' in parsed || twice) {
+      const why = 'wrong' in parsed ? parsed.wrong : 'that role has another model already';
+      throw new EvalguardError(
+        'usage',
+        `--model ${text} cannot be used: ${why}.`,
+        'Name each role once with the route that served it, such as --model agent=acme:reader-2.',
+      );
+    }
+    models.set(parsed.role, parsed.route);
+  }
+  return models;
 }
