@@ -30,7 +30,9 @@ const PROGRAMS = [
   { cli: 'src/faces/bin.ts' },
   { check: 'src/faces/check-only.ts' },
   { audit: 'src/faces/audit-only.ts' },
-  { commands: 'src/faces/cli.ts', action: 'src/faces/action-bin.ts' },
+  { commands: 'src/faces/cli.ts' },
+  // Apart, since it acts when it is loaded: a command that found a shared piece in its file would run the action.
+  { action: 'src/faces/action-bin.ts' },
 ];
 
 /** Modules that a program always loads together, beside its own: what check judges by, and the policy's reader. */

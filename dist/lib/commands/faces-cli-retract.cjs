@@ -1,4 +1,4 @@
-"use strict";const requireLater=async path=>require(path),later=async load=>load();const{b:d,e:c}=require("./faces-cli-common-part.cjs");const{a:l,b:p}=require("./faces-cli-exit-codes-part.cjs");require("../../commands.cjs").piece2();const{c:y}=require("../../action.cjs").piece45();const{a:s}=require("../../action.cjs").piece51();const{b:o,d:i}=require("../../action.cjs").piece10();require("../../action.cjs").piece30();require("../../commands.cjs").piece3();var b=`
+"use strict";const requireLater=async path=>require(path),later=async load=>load();const{a:s}=require("./reporters-json-part.cjs");const{c:d,f:c}=require("./faces-cli-common-part.cjs");const{a:l,b:p}=require("./faces-cli-exit-codes-part.cjs");require("../../commands.cjs").piece2();const{c:y}=require("./core-shell-part.cjs");const{b:o,d:i}=require("./core-text-part.cjs");require("./core-path-part.cjs");require("../../commands.cjs").piece3();var b=`
 Examples:
   evalguard retract results/eval-2026-09-28-corpus-run1.json --reason "the index had not been built"
   evalguard retract results/a.json --reason "answer key leaked" --superseded-by results/b.json

@@ -65,8 +65,8 @@ describe('record --model', () => {
   });
 
   it('works for the native form, and for a run that measured nothing', async () => {
-    const native = nativeResult([true], { models: {} });
-    expect((await recorded(native, '--model', 'agent=acme:a')).content.models).toEqual({ agent: 'acme:a' });
+    const { content } = await recorded(nativeResult(), '--model', 'planner=acme:a');
+    expect(content.models).toEqual({ agent: 'acme:reader-2', planner: 'acme:a' });
     const args = ['record', '--unmeasured', 'target_quota', '--model', 'agent=acme:a', '--json'];
     const { stdout } = await runCli(repository.dir, args);
     const { path } = JSON.parse(stdout) as { path: string };

@@ -1,0 +1,1 @@
+"use strict";const requireLater=async path=>require(path),later=async load=>load();const{k:a,l:b}=require("./formats-workbook-part.cjs");require("../../action.cjs").piece5();require("../../action.cjs").piece6();require("../../action.cjs").piece8();;module.exports={workbook:a,workbookFormat:b};

@@ -1,0 +1,1 @@
+"use strict";const requireLater=async path=>require(path),later=async load=>load();const{i:n}=require("./adapters-git-repository-part.cjs");function i({cwd:r,env:t,gitDirectory:e,fetchEnv:o,range:d}){return n.open({cwd:r,env:t,hook:d.mode==="staged",...e===void 0?{}:{gitDirectory:e},...o===void 0?{}:{fetchEnv:o}})};module.exports={a:i};

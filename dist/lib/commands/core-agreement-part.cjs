@@ -1,0 +1,1 @@
+"use strict";const requireLater=async path=>require(path),later=async load=>load();function s(n,a,t){let e=Math.abs(n-a),o=Math.max(1e-9*Math.max(Math.abs(n),Math.abs(a)),1e-12);return e<=o+(t===void 0?0:.5*10**-t)};module.exports={a:s};

@@ -1,0 +1,1 @@
+"use strict";const requireLater=async path=>require(path),later=async load=>load();function t(e){switch(e.padStart(6,"0").slice(0,3)){case"040":return"directory";case"120":return"symlink";case"160":return"submodule";default:return(Number.parseInt(e,8)&64)===0?"file":"executable"}}function r(e){return e==="file"||e==="executable"};module.exports={a:t,b:r};
