@@ -11,6 +11,7 @@ export const REASON_KEYS = [
   'metrics_version',
   'dataset',
   'cases',
+  'arms',
   'judge',
   'rubric',
   'samples',
@@ -123,11 +124,30 @@ export function reasonsAgainstMetric(
   const version = versionAgainst(name, base, head);
   if (version !== null) reasons.push(version);
   const [older, newer] = [base.definitions.get(name), head.definitions.get(name)];
-  if (older !== undefined && newer !== undefined && spelt(older) !== spelt(newer)) {
-    reasons.push({ key: 'definition', metric: name, base: spelt(older), head: spelt(newer) });
-  }
+  const [before, after] = [older, newer].map((each) => (each === undefined ? null : definitionText(each)));
+  if (before && after && before !== after)
+    reasons.push({ key: 'definition', metric: name, base: before, head: after });
+  const arms = newer === undefined || isOfOneArm(newer) ? null : differingArms(base, head);
+  if (arms !== null) reasons.push(arms);
   if (!judged && (older !== undefined || newer !== undefined)) return reasons;
   return [...reasons, ...differingJudges(base, head, judged, policy)];
+}
+
+/** Whether a definition says itself which arm it counts, so that other arms beside it do not matter. */
+function isOfOneArm({ arm, where }: Definition): boolean {
+  return (
+    typeof arm === 'string' || (typeof where === 'object' && where !== null && Object.hasOwn(where, 'arm'))
+  );
+}
+
+/** Rows of other arms: a number over all rows then is over other configurations. */
+function differingArms(base: Reading, head: Reading): Difference | null {
+  const [one, other] = [base, head].map(({ rows }) => [
+    ...new Set((rows ?? []).flatMap(({ arm }) => (arm === null ? [] : [arm]))),
+  ]) as [string[], string[]];
+  const alike = one.length === other.length && one.every((arm) => other.includes(arm));
+  if (alike || base.rows === null || head.rows === null) return null;
+  return { key: 'arms', base: one.sort(), head: other.sort() };
 }
 
 function differingJudges(
@@ -152,7 +172,8 @@ function differingJudges(
 /** Marks of a definition that say nothing of how the number is made; the version is a reason of its own. */
 const NO_PART = new Set(['derived', 'metrics_version']);
 
-function spelt(definition: Definition): string {
+/** A definition as a text that two equal ones share. */
+export function definitionText(definition: Definition): string {
   const entries = Object.entries(definition).filter(([key]) => !NO_PART.has(key));
   return JSON.stringify(Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1))));
 }

@@ -160,6 +160,8 @@ export interface Reading {
   readonly limits: { readonly [key: string]: JsonValue } | null;
   /** What was evaluated: role to route (`provider:model`). */
   readonly models: ReadonlyMap<string, string>;
+  /** Named configurations of which the rows are, as the file states them. */
+  readonly arms: ReadonlyMap<string, { readonly [key: string]: JsonValue }>;
   readonly judge: Judge | null;
   readonly claims: readonly Claim[];
   readonly definitions: ReadonlyMap<string, Definition>;
@@ -187,6 +189,7 @@ export const EMPTY_READING: Reading = {
   code: null,
   limits: null,
   models: new Map(),
+  arms: new Map(),
   judge: null,
   claims: [],
   definitions: new Map(),

@@ -14,7 +14,14 @@ import {
   unmeasuredClaims,
 } from './native/claims.ts';
 import { readCases, readPrompts, readRubric, readSplits } from './native/evidence.ts';
-import { readCode, readDataset, readDefinitions, readIdentity, readJudge } from './native/header.ts';
+import {
+  readArms,
+  readCode,
+  readDataset,
+  readDefinitions,
+  readIdentity,
+  readJudge,
+} from './native/header.ts';
 import { readRows } from './native/rows.ts';
 
 /**
@@ -60,6 +67,7 @@ function readShared(result: JsonObject): Shared {
     code: readCode(result),
     limits: asObject(member(method, 'limits')),
     models: textMembers(asObject(member(result, 'models'))),
+    arms: readArms(asObject(member(result, 'arms'))),
     definitions: readDefinitions(result),
     losses: losses(result),
   };

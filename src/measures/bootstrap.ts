@@ -34,7 +34,9 @@ export function pairedBootstrap(
 ): BootstrapInterval | null {
   if (differences.length < 2) return null;
   const mean = exactMean(differences);
-  if (mean < 0) {
+  const sorted = Float64Array.from(differences).sort();
+  const side = mean === 0 ? leaning(sorted) : Math.sign(mean);
+  if (side < 0) {
     // Drawn on the side of the gains, so that swapping the two arms mirrors the interval to the last bit.
     const mirror = pairedBootstrap(
       differences.map((difference) => -difference),
@@ -42,7 +44,6 @@ export function pairedBootstrap(
     );
     return mirror && { ...mirror, low: -mirror.high, high: -mirror.low };
   }
-  const sorted = Float64Array.from(differences).sort();
   const means = resampledMeans(sorted, resamples, seed);
   const bias = normalQuantile(shareBelow(means, mean));
   const acceleration = skewOfJackknife(differences, mean);
@@ -52,7 +53,17 @@ export function pairedBootstrap(
   };
   const low = end((1 - confidence) / 2);
   const high = end((1 + confidence) / 2);
-  return { low, high, method: 'bca', confidence, resamples, seed };
+  const drawn = { method: 'bca', confidence, resamples, seed } as const;
+  // Differences that are their own mirror image have an interval that is, too.
+  const half = (high - low) / 2;
+  return side === 0 ? { low: -half, high: half, ...drawn } : { low, high, ...drawn };
+}
+
+/** Which way differences with a mean of 0 lean: 1, or -1 where their mirror image does; 0 where they equal it. */
+function leaning(sorted: Float64Array): number {
+  const last = sorted.length - 1;
+  const off = sorted.findIndex((value, index) => value !== 0 - sorted[last - index]!);
+  return off === -1 ? 0 : Math.sign(sorted[off]! + sorted[last - off]!);
 }
 
 function resampledMeans(values: Float64Array, resamples: number, seed: number): Float64Array {

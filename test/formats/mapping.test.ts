@@ -41,6 +41,7 @@ describe('a team’s own JSON, read by pointers', () => {
     expect(read(file, mapping)).toEqual({
       format: 'mapping',
       arm: null,
+      arms: new Map(),
       run: {
         ...{ suite: null, routing: null, variant: null, run: null },
         ...{ date: '2026-07-25', generated_at: '2026-07-24T23:30:00-05:00' },

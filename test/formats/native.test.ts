@@ -45,6 +45,7 @@ describe('the fixtures', () => {
       {
         format: 'native',
         arm: null,
+        arms: new Map(),
         run: { suite: null, date: null, routing: null, variant: null, run: null, generated_at: null },
         status: 'measured',
         reason: null,
@@ -120,6 +121,10 @@ describe('the fixtures', () => {
       models: new Map([
         ['router', 'mistral:small-3'],
         ['writer', 'mistral:large-3'],
+      ]),
+      arms: new Map([
+        ['with-faq', { faq: true }],
+        ['plain', {}],
       ]),
       definitions: new Map([
         ['support_rate', { aggregate: 'mean', score: 'support', judged: true }],

@@ -247,7 +247,8 @@ const metricComparison: fc.Arbitrary<MetricComparison> = fc.record({
   newly_failing: maybe(fc.array(hostileText, { maxLength: 2 })),
   newly_passing: maybe(fc.array(hostileText, { maxLength: 2 })),
   against: fc.constantFrom(null, 0.5),
-  pairs: fc.constantFrom(null, { won: 7, lost: 2, ties: 1, flips: 3, unmeasured: 1 }),
+  pairs: fc.constantFrom(null, { arm: 'with-docs', won: 7, lost: 2, ties: 1, flips: 3, unmeasured: 1 }),
+  decides: fc.boolean(),
 });
 
 const comparedSide = fc.record({

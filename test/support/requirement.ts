@@ -24,6 +24,7 @@ export function aComparison(verdict: MetricComparison['verdict'], name = 'recall
     newly_passing: null,
     against: null,
     pairs: null,
+    decides: true,
   } as const;
   return {
     base: { path: 'results/old.json', arm: null, date: null },

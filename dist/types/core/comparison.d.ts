@@ -14,13 +14,14 @@ export interface Difference {
     /** The one metric that it is about; left out where it is about all. */
     readonly metric?: string;
 }
-/** What pairs of two arms came to, each judged in both orders. `won` and `lost` are head's. */
+/** What pairs of two arms came to, each judged in both orders; `won` and `lost` by one of them. */
 export interface PairsCompared {
+    readonly arm: string;
     readonly won: number;
     readonly lost: number;
     readonly ties: number;
-    /** Pairs on which the two orders disagree. */
-    readonly flips: number;
+    /** Pairs on which the two orders disagree; `null` where the rows do not tell them from ties. */
+    readonly flips: number | null;
     /** Pairs without a ruling in both orders. */
     readonly unmeasured: number;
 }
@@ -61,6 +62,8 @@ export interface MetricComparison {
     readonly against: number | null;
     /** `null` where the metric is not over pairs. */
     readonly pairs: PairsCompared | null;
+    /** False for what is no metric of the two sides, such as a judge's flips between two arms: no gate waits for it. */
+    readonly decides: boolean;
 }
 /** A metric over a part of the cases: shown beside the whole, never mixed into it, and not tested. */
 export interface SplitComparison {

@@ -156,6 +156,10 @@ export interface Reading {
     } | null;
     /** What was evaluated: role to route (`provider:model`). */
     readonly models: ReadonlyMap<string, string>;
+    /** Named configurations of which the rows are, as the file states them. */
+    readonly arms: ReadonlyMap<string, {
+        readonly [key: string]: JsonValue;
+    }>;
     readonly judge: Judge | null;
     readonly claims: readonly Claim[];
     readonly definitions: ReadonlyMap<string, Definition>;

@@ -1,8 +1,9 @@
 import type { Comparison, Trend } from '../../core/comparison.ts';
 import type { Path } from '../../core/path.ts';
 import type { Policy, Series } from '../../core/policy.ts';
-import { compareReadings, type Side } from '../../measures/comparison/compare.ts';
+import { type CompareOptions, compareReadings, type Side } from '../../measures/comparison/compare.ts';
 import { newestBeside } from '../../measures/comparison/newest.ts';
+import { compareTwoArms, findArms } from '../../measures/comparison/two-arms.ts';
 import { judgedMetrics } from '../../measures/evidence/metrics.ts';
 import type { RecordSubject } from '../../rules/subject.ts';
 import { earlierResults, type Shelf } from '../compare/predecessor.ts';
@@ -12,7 +13,10 @@ const MOST_COMPARED = 20;
 /** Earlier results in a trend. */
 const MOST_POINTS = 12;
 
-/** Compares each added result of a series with the newest comparable one that base holds; with one that refuses, where none is. */
+/**
+ * Compares each added result of a series with the newest comparable one that base holds; with one that refuses, where none
+ * is. A result that holds two arms and says which is its base is compared with itself too.
+ */
 export async function compareAdded(
   shelf: Shelf,
   added: readonly RecordSubject[],
@@ -25,6 +29,9 @@ export async function compareAdded(
       const comparison = await compareOne(shelf, record.series, { path: record.path, reading });
       if (comparison !== null) comparisons.push(comparison);
     }
+    const found = findArms(record.path, record.readings);
+    if (comparisons.length >= MOST_COMPARED || found.kind !== 'two' || isScripted(record)) continue;
+    comparisons.push(compareTwoArms(found.arms, optionsFor(shelf, record.series)));
   }
   return comparisons;
 }
@@ -33,15 +40,22 @@ async function compareOne(shelf: Shelf, series: Series, head: Side): Promise<Com
   const { comparable, refused } = await earlierResults(shelf, series, head, MOST_POINTS);
   const base = comparable[0] ?? refused;
   if (base === null) return null;
-  const bounds = new Map(series.thresholds.map(({ metric, min, max }) => [metric, { min, max }]));
-  const options = { judge: shelf.policy.judge, allow: [], margin: null, bounds };
   // A newer one that is not comparable is told of: an old base must not pass for the latest that is known.
   const newer = refused === null || refused === base ? null : refused;
   return {
-    ...compareReadings(base, head, options),
+    ...compareReadings(base, head, optionsFor(shelf, series)),
     newest: newer === null ? null : newestBeside(newer, base, head, shelf.policy.judge),
     trend: trendOf(series, comparable, head),
   };
+}
+
+function optionsFor({ policy }: Shelf, series: Series | null): CompareOptions {
+  const bounds = new Map((series?.thresholds ?? []).map(({ metric, min, max }) => [metric, { min, max }]));
+  return { judge: policy.judge, allow: [], margin: null, bounds };
+}
+
+function isScripted({ readings }: RecordSubject): boolean {
+  return readings.some(({ mode }) => mode === 'scripted');
 }
 
 function trendOf(series: Series, earlier: readonly Side[], head: Side): Trend | null {

@@ -65,7 +65,10 @@ export async function requirementFacts(
       offered.push({
         path,
         freshness: await freshness(repository, range, requirement, reading),
-        comparison: comparisons.find(({ head }) => head.path === path && head.arm === reading.arm) ?? null,
+        comparison:
+          comparisons.find(
+            ({ base, head }) => head.path === path && head.arm === reading.arm && base.path !== path,
+          ) ?? null,
         unmeasured: unmeasured(reading),
       });
     }

@@ -12,6 +12,7 @@ import type { Reading } from '../../core/reading.ts';
 import { namesRetraction } from '../../core/retraction.ts';
 import { isExempt, ledgerDirectory, seriesOf } from '../../core/series.ts';
 import type { Side } from '../../measures/comparison/compare.ts';
+import { readingNamed } from '../../measures/comparison/two-arms.ts';
 import { readRecord } from '../check/record.ts';
 import { retractionIn } from '../check/retractions.ts';
 
@@ -79,7 +80,9 @@ async function readingOf(shelf: Shelf, candidate: Candidate, arm: string | null)
   if (typeof object === 'string' || object.bytes === null) return null;
   if (await isRetracted(shelf, candidate, object.bytes)) return null;
   const { readings } = await readRecord(path, entry, { bytes: object.bytes }, policy, null);
-  return readings.find((reading) => reading.arm === arm) ?? readings[0] ?? null;
+  // A candidate is held against an earlier run without one; an arm of any other name against nothing but itself.
+  const whole = arm === null || arm === 'candidate' ? (readings[0] ?? null) : null;
+  return readingNamed(readings, arm) ?? whole;
 }
 
 /** Whether a retraction beside the record names it and these very bytes. */

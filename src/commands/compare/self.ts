@@ -19,7 +19,11 @@ export function compareWithItself(reading: Reading, splits = SPLITS, seed = SEED
   const rows = reading.rows === null ? null : independentRows(reading.rows);
   if (rows === null) return null;
   const byCase = new Map<string, number[]>();
-  for (const [index, { id }] of rows.entries()) byCase.set(id, [...(byCase.get(id) ?? []), index]);
+  for (const [index, { id, arm }] of rows.entries()) {
+    // Samples of two arms are no samples of one thing, so that each half has as many of either.
+    const key = JSON.stringify([id, arm]);
+    byCase.set(key, [...(byCase.get(key) ?? []), index]);
+  }
   const repeated = [...byCase.values()].filter((indices) => indices.length > 1);
   if (repeated.length === 0) return null;
   const { next } = random(seed);

@@ -49,6 +49,7 @@ export function toNative(
     metrics_version: version,
     ...given('method', methodOf(first)),
     ...given('models', nativeModels(first.models, lose)),
+    ...given('arms', first.arms.size === 0 ? null : Object.fromEntries(first.arms)),
     ...given('judge', nativeJudge(first.judge, candidate?.judge ?? null, candidate !== undefined, lose)),
     ...given('metrics', nativeDefinitions(readings, lose)),
   };

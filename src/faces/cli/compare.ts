@@ -13,12 +13,15 @@ interface CompareFlags extends CommonOptions {
   readonly margin?: string;
   readonly failOn?: 'regressed';
   readonly self?: boolean;
+  readonly arms?: string;
+  readonly predecessor?: boolean;
 }
 
 const HELP = `
 Examples:
   evalguard compare results/eval-2026-09-01-corpus-run1.json results/eval-2026-09-28-corpus-run1.json
-  evalguard compare results/eval-2026-09-28-corpus-run1.json      against the newest comparable one of its series, or its own two arms
+  evalguard compare results/eval-2026-09-28-corpus-run1.json      its own two arms, or against the newest comparable one of its series
+  evalguard compare results/ab-2026-09-28-corpus-run1.json --arms baseline,with-docs
   evalguard compare main:results/a.json results/b.json --fail-on regressed
 
 Two results are compared only where version, dataset, cases, judge, rubric, samples and mode agree. --allow KEY overrides
@@ -49,6 +52,14 @@ export function addCompare(program: Command, cli: Cli): void {
       ).choices(['regressed']),
     )
     .option(
+      '--arms <base,head>',
+      'arms by name: two of one result, the base first; one name: that arm of both results',
+    )
+    .option(
+      '--predecessor',
+      'hold a result that has two arms against the newest comparable one of its series instead',
+    )
+    .option(
       '--self',
       'split the samples of one result in two, again and again, and say how often that cried wolf',
     )
@@ -56,23 +67,39 @@ export function addCompare(program: Command, cli: Cli): void {
   withCommonOptions(command, [...COMPARISON_REPORTERS.keys()]).action(
     async (base: string, head: string | undefined, flags: CompareFlags) => {
       const { host } = cli;
-      const { compare, compareSelf } = await import('../../commands/compare/compare.ts');
       const where = {
         cwd: directoryOf(flags, host),
         env: host.env,
         from: host.cwd,
         policy: policyPlace(flags, host),
       };
+      const arms = armsOf(flags.arms);
       if (flags.self) {
-        if (head !== undefined)
-          throw new EvalguardError('usage', '--self takes one result.', 'Leave out the other.');
+        if (head !== undefined || flags.predecessor || arms?.length === 2) {
+          throw new EvalguardError(
+            'usage',
+            '--self splits one result, or one arm of it.',
+            'Leave out the other result, --predecessor and the other arm.',
+          );
+        }
+        const { compareSelf } = await import('../../commands/compare/alone.ts');
         const outputs = new Outputs(flags, SELF_REPORTERS, host);
-        return outputs.deliver(await compareSelf({ ...where, result: base }), true);
+        return outputs.deliver(await compareSelf({ ...where, result: base, arm: arms?.[0] ?? null }), true);
       }
+      if (flags.predecessor && (head !== undefined || arms?.length === 2)) {
+        throw new EvalguardError(
+          'usage',
+          '--predecessor finds the other result itself.',
+          'Name one result, and at most one arm of it.',
+        );
+      }
+      const { compare } = await import('../../commands/compare/compare.ts');
       const outputs = new Outputs(flags, COMPARISON_REPORTERS, host);
       const comparison = await compare({
         ...where,
         results: head === undefined ? [base] : [base, head],
+        arms,
+        predecessor: flags.predecessor === true,
         allow: flags.allow,
         margin: marginOf(flags.margin),
       });
@@ -94,6 +121,19 @@ function collectKey(key: string, previous: readonly string[]): readonly string[]
   return [...previous, key];
 }
 
+/** One arm, or two with a comma between. */
+function armsOf(text: string | undefined): readonly [string] | readonly [string, string] | null {
+  if (text === undefined) return null;
+  const [base = '', head, ...more] = text.split(',').map((name) => name.trim());
+  if (base !== '' && head === undefined) return [base];
+  if (base !== '' && head !== undefined && head !== '' && more.length === 0) return [base, head];
+  throw new EvalguardError(
+    'usage',
+    `--arms ${text} names neither one arm nor two.`,
+    'Name the base first, such as --arms baseline,with-docs; one name alone is that arm of both results.',
+  );
+}
+
 function marginOf(text: string | undefined): number | null {
   if (text === undefined) return null;
   const margin = Number(text);
@@ -106,7 +146,8 @@ function marginOf(text: string | undefined): number | null {
 }
 
 /** A regression fails; where none is found but some metric cannot be told, the gate did not hold either. */
-function exitCode({ comparable, metrics }: Comparison): number {
+function exitCode({ comparable, metrics: all }: Comparison): number {
+  const metrics = all.filter(({ decides }) => decides);
   if (metrics.some(({ verdict }) => verdict === 'regressed')) return 1;
   const told = metrics.filter(({ verdict }) => verdict === 'improved' || verdict === 'no_difference');
   return comparable && metrics.length > 0 && told.length === metrics.length ? 0 : 3;

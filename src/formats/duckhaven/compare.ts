@@ -23,6 +23,7 @@ export const compare: Report = {
     const empty = asNumber(member(root, 'cases')) === 0;
     return {
       ...header,
+      arms: new Map([arms.A, arms.B].map((arm) => [arm, {}])),
       status: empty ? 'unmeasured' : 'measured',
       reason: empty ? 'no_cases: the report holds no case' : null,
       claims: [wins, flips].flatMap((claim) => claim ?? []),
@@ -43,9 +44,10 @@ function readRow(row: Row, source: JsonObject, arms: Arms): Row {
   const unmeasured = new Map(row.unmeasured);
   const stated = member(source, 'winner');
   const winner = stated === 'A' ? arms.A : stated === 'B' ? arms.B : stated === 'tie' ? 'tie' : null;
-  if (stated !== undefined) scores.set('winner', winner);
-  if (stated !== undefined && winner === null) unmeasured.set('winner', 'judge_unparseable');
   const flipped = member(source, 'flipped');
+  // The file calls a pair on which the orders disagree a tie, and says beside it that it flipped.
+  if (stated !== undefined) scores.set('winner', winner === 'tie' && flipped === true ? 'flip' : winner);
+  if (stated !== undefined && winner === null) unmeasured.set('winner', 'judge_unparseable');
   if (flipped !== undefined) scores.set('flipped', asBoolean(flipped));
   if (flipped !== undefined && asBoolean(flipped) === null) unmeasured.set('flipped', 'judge_unparseable');
   return { ...row, scores, unmeasured };
@@ -109,17 +111,18 @@ function readLosses(
 ): Reading['losses'] {
   const stated = asNumber(member(root, 'win_rate_a'));
   const withheld = wins?.reason?.startsWith('inconclusive') === true && stated !== null;
-  const tally: readonly (readonly [string, string])[] = [
-    ['wins_a', arms.A],
-    ['wins_b', arms.B],
-    ['ties', 'tie'],
+  const tally: readonly (readonly [string, readonly string[]])[] = [
+    ['wins_a', [arms.A]],
+    ['wins_b', [arms.B]],
+    ['ties', ['tie', 'flip']],
   ];
   return [
     'games: the file keeps what both orders of a pair came to, not the two rulings',
     ...(withheld ? [`win_rate_a: the file states ${stated}, which is not taken: ${wins?.reason}`] : []),
-    ...tally.flatMap(([key, winner]) => {
+    ...tally.flatMap(([key, winners]) => {
       const said = asNumber(member(root, key));
-      const found = rows?.filter((row) => row.scores.get('winner') === winner).length ?? said;
+      const found =
+        rows?.filter((row) => winners.some((winner) => row.scores.get('winner') === winner)).length ?? said;
       return said === null || said === found
         ? []
         : [`${key}: the file states ${said}, its rows have ${found}`];

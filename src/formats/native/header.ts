@@ -1,4 +1,4 @@
-import type { Dataset, Definition, Judge, Provenance, RunIdentity } from '../../core/reading.ts';
+import type { Dataset, Definition, Judge, Provenance, Reading, RunIdentity } from '../../core/reading.ts';
 import { asBoolean, asList, asNumber, asObject, asText, type JsonObject, member } from '../field.ts';
 
 /** Which run the result says it is of. What it leaves to its file name stays `null`. */
@@ -22,6 +22,11 @@ export function readCode(result: JsonObject): Provenance | null {
     tree: asText(member(code, 'tree')),
     dirty: asBoolean(member(code, 'dirty')),
   };
+}
+
+/** The named configurations; what is no object configures nothing. */
+export function readArms(arms: JsonObject | null): Reading['arms'] {
+  return new Map(Object.entries(arms ?? {}).map(([name, arm]) => [name, asObject(arm) ?? {}]));
 }
 
 /** The data that was run on, or `null` where there is no such object. */

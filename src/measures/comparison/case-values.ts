@@ -1,11 +1,11 @@
 import type { Reading } from '../../core/reading.ts';
 import type { Scale } from '../bounds.ts';
 import { caseEstimate } from '../case-estimate.ts';
-import { judgedScores, observe } from '../evidence/observed.ts';
-import { planOf } from '../evidence/plan.ts';
+import { judgedScores, type Observed, observe } from '../evidence/observed.ts';
+import { type Plan, planOf } from '../evidence/plan.ts';
 import { scaleOf } from '../evidence/scale.ts';
 import { exactMean } from '../exact-sum.ts';
-import { samplesByCase } from '../observation.ts';
+import { type Observation, samplesByCase } from '../observation.ts';
 
 /** What one metric comes to case by case: the unit that two runs are paired on. */
 export interface CaseValues {
@@ -13,6 +13,8 @@ export interface CaseValues {
   readonly values: ReadonlyMap<string, number>;
   /** Cases that should have been measured and were not. */
   readonly missing: ReadonlySet<string>;
+  /** Cases that were measured and have no value: pairs that neither arm won. Nothing of them is lost. */
+  readonly undecided: ReadonlySet<string>;
   /** Whether each case is one sample that passes or fails. */
   readonly binary: boolean;
   /** The ends of a case's value, where they are known. */
@@ -34,15 +36,32 @@ export function caseValues(reading: Reading, name: string): CaseValues | null {
   const places = reading.claims.find((claim) => claim.name === name)?.places;
   const scoring = { judged: judgedScores(reading), rubric: reading.rubric, places };
   const observed = observe(reading.rows, plan, scoring);
+  const observations = plan.kind === 'games' ? ofPairs(observed, plan) : observed.observations;
   const values = new Map<string, number>();
   const missing = new Set<string>();
   let binary = plan.kind === 'games' || plan.how.aggregate === 'rate';
-  for (const samples of samplesByCase(observed.observations)) {
+  for (const samples of samplesByCase(observations)) {
     const value = samples.values.length === 0 ? null : estimate(samples.values);
     if (value === null) missing.add(samples.case);
     else values.set(samples.case, value);
     binary &&= samples.values.length + samples.unmeasured === 1;
   }
   const scale = plan.kind === 'games' ? { low: 0, high: 1 } : scaleOf(plan, observed.rows, reading.rubric);
-  return { values, missing, binary, scale };
+  const undecided = new Set(
+    observations.flatMap(({ case: id }) => (values.has(id) || missing.has(id) ? [] : [id])),
+  );
+  return { values, missing, undecided, binary, scale };
+}
+
+/** Pairs as the rate counts them: a tie or a flip is no win of either arm, and a flip is what a flip rate counts. */
+function ofPairs(observed: Observed, { how, arm }: Extract<Plan, { kind: 'games' }>): readonly Observation[] {
+  return observed.observations.map((observation, index) => {
+    const outcome = observed.outcomes?.[index];
+    if (outcome === undefined || outcome.kind === 'unmeasured') return observation;
+    const { case: id } = observation;
+    if (how === 'flip_rate') return { case: id, value: outcome.kind === 'flip' ? 1 : 0 };
+    return outcome.kind === 'win'
+      ? { case: id, value: outcome.arm === arm ? 1 : 0 }
+      : { case: id, value: null, reason: 'not_applicable' };
+  });
 }

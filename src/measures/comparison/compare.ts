@@ -36,11 +36,12 @@ export function compareReadings(base: Side, head: Side, options: CompareOptions)
 }
 
 /** The metrics of either side: those of head in its order, then those that only base has. */
-function valueDrafts(
+export function valueDrafts(
   base: Reading,
   head: Reading,
   whole: readonly Difference[],
   { judge, allow, margin, bounds }: CompareOptions,
+  counting: (reasons: readonly Difference[]) => readonly Difference[] = (reasons) => reasons,
 ): readonly Draft[] {
   const judged = new Set([...judgedNames(base), ...judgedNames(head)]);
   const before = new Map(judgedMetrics(base).map((metric) => [metric.name, metric]));
@@ -49,14 +50,17 @@ function valueDrafts(
     const [from, to] = [before.get(name) ?? null, after.get(name) ?? null];
     // What one side does not state is unmeasured there, however the other defines it.
     const against =
-      from === null || to === null ? [] : reasonsAgainstMetric(name, base, head, judged.has(name), judge);
+      from === null || to === null
+        ? []
+        : counting(reasonsAgainstMetric(name, base, head, judged.has(name), judge));
     const forbidden = distinct([...whole, ...against]).filter(({ key }) => !allow.includes(key));
     const direction = directionOf(name, base, head, bounds);
     return valueDraft(base, head, { name, from, to, against, forbidden, direction, margin });
   });
 }
 
-function assemble(
+/** The comparison that finished metrics make up. `whole`: what forbids every metric that each side has a value of. */
+export function assemble(
   base: Side,
   head: Side,
   whole: readonly Difference[],
@@ -67,14 +71,13 @@ function assemble(
   const metrics = finished(drafts);
   const all = distinct([...whole, ...drafts.flatMap(({ against }) => against)]);
   const reasons = all.filter(({ key }) => !allow.includes(key));
-  const standing = whole.some(({ key }) => !allow.includes(key));
   const usable = drafts.filter(({ forbidden }) => forbidden.length === 0).map(({ name }) => name);
   return {
     base: { path: base.path, arm: older.arm, date: dateOf(base) },
     head: { path: head.path, arm: newer.arm, date: dateOf(head) },
     age_days: daysBetween(dateOf(base), dateOf(head)),
     newest: null,
-    comparable: !standing && metrics.some(({ verdict }) => verdict !== 'incomparable'),
+    comparable: metrics.some(({ verdict }) => verdict !== 'incomparable'),
     reasons,
     allowed: [...new Set(all.map(({ key }) => key))].filter((key) => allow.includes(key)),
     changed: changesBetweenRuns(older, newer).filter(

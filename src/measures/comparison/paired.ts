@@ -72,8 +72,9 @@ function lostRanges(
   head: CaseValues,
 ): { readonly count: number; readonly ranges: readonly Range[] | null } {
   const scale = head.scale ?? base.scale;
-  const onlyBase = [...base.values].filter(([id]) => !head.values.has(id));
-  const onlyHead = [...head.values].filter(([id]) => !base.values.has(id));
+  const without = (values: CaseValues, other: CaseValues) =>
+    [...values.values].filter(([id]) => !other.values.has(id) && !other.undecided.has(id));
+  const [onlyBase, onlyHead] = [without(base, head), without(head, base)];
   const count = onlyBase.length + onlyHead.length;
   if (count > 0 && scale === null) return { count, ranges: null };
   const { low, high } = scale ?? { low: 0, high: 0 };

@@ -1,3 +1,4 @@
+import { definitionText } from '../../core/comparability.ts';
 import type { Difference } from '../../core/comparison.ts';
 import type { Reading } from '../../core/reading.ts';
 import type { JudgedMetric } from '../../core/thresholds.ts';
@@ -28,10 +29,17 @@ export function valueDraft(base: Reading, head: Reading, facts: Facts): Draft {
     name,
     against,
     forbidden,
-    test: pair === null ? null : { p: pair.p, of: name },
+    test: pair === null ? null : { p: pair.p, of: testedBy(head, name) },
     seed: pair?.seed ?? null,
     finish: (adjusted) => comparison(facts, pair, turned, adjusted),
   };
+}
+
+/** What is tested: two metrics of one and the same definition are one test. */
+function testedBy({ definitions }: Reading, name: string): string {
+  const definition = definitions.get(name);
+  const said = definition !== undefined && typeof definition['score'] === 'string';
+  return said ? definitionText(definition) : name;
 }
 
 function paired(base: Reading, head: Reading, name: string): Paired | null {
@@ -71,6 +79,7 @@ function comparison(
     newly_passing: turned?.newly_passing ?? null,
     against: null,
     pairs: null,
+    decides: true,
   };
 }
 
@@ -88,6 +97,7 @@ function said(
   const missing = lost === 0 ? null : `${lost} cases were measured on one side alone`;
   return verdictOf({
     untied,
+    few: 'differ',
     effect: difference,
     interval,
     p_adjusted: adjusted,

@@ -7,7 +7,9 @@ export const LEAST_UNTIED = 6;
 
 /** What a test found: how far from no difference, and how far it could be with what was not measured. */
 export interface Found {
+  /** Cases that speak for one side, and the words for what they did: `differ`, `were decided`. */
   readonly untied: number;
+  readonly few: string;
   /** Signed, head minus base; `null` where nothing pairs. */
   readonly effect: number | null;
   readonly interval: readonly [low: number, high: number] | null;
@@ -34,11 +36,11 @@ export function forbids(reasons: readonly Difference[]): Said {
 
 /** The verdict on what a test found. */
 export function verdictOf(found: Found): Said {
-  const { untied, direction, p_adjusted: adjusted, interval, margin } = found;
+  const { untied, few, direction, p_adjusted: adjusted, interval, margin } = found;
   if (direction === null)
     return say('unmeasured', 'no direction is declared, so no difference is better or worse');
   if (untied < LEAST_UNTIED)
-    return say('insufficient', `fewer than ${LEAST_UNTIED} cases differ, and so few tell nothing`);
+    return say('insufficient', `fewer than ${LEAST_UNTIED} cases ${few}, and so few tell nothing`);
   if (adjusted !== null && adjusted <= ALPHA) return significant(found, direction);
   const [low, high] = interval ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
   return margin !== null && (high - low) / 2 > margin

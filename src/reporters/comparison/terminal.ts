@@ -6,6 +6,7 @@ import {
   differenceText,
   differsText,
   evidenceOfDifference,
+  NO_SIDE,
   splitText,
   summary,
   turnedBy,
@@ -42,10 +43,11 @@ export function comparisonTerminal(comparison: Comparison): string {
 
 function metricLines(metric: Comparison['metrics'][number]): readonly string[] {
   const [from, to] = valuesText(metric);
+  const values = from === NO_SIDE ? to : metric.against === null ? `${from} -> ${to}` : `${to} ${from}`;
   const difference = differenceText(metric);
   const why = evidenceOfDifference(metric);
   return [
-    `${metric.name}  ${metric.against === null ? `${from} -> ${to}` : `${to} ${from}`}${difference === '' ? '' : `  ${difference}`}  ${VERDICTS[metric.verdict]}`,
+    `${metric.name}  ${values}${difference === '' ? '' : `  ${difference}`}  ${VERDICTS[metric.verdict]}`,
     ...(why === '' ? [] : [`  ${why}`]),
   ];
 }

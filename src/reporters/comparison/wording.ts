@@ -18,17 +18,19 @@ export const VERDICTS: Readonly<Record<MetricComparison['verdict'], string>> = {
   unmeasured: UNMEASURED,
 };
 
+/** In place of a base where a value is of neither side. */
+export const NO_SIDE = '–';
+
 /** Both values, with enough digits that they are seen to differ; in place of a base, what head is held against. */
 export function valuesText({
   base,
   head,
   against = null,
-}: Pick<MetricComparison, 'base' | 'head'> & Partial<Pick<MetricComparison, 'against'>>): readonly [
-  string,
-  string,
-] {
+  decides = true,
+}: Pick<MetricComparison, 'base' | 'head'> &
+  Partial<Pick<MetricComparison, 'against' | 'decides'>>): readonly [string, string] {
   if (base !== null && head !== null) return formatApart(base, head);
-  const from = against === null ? UNMEASURED : `against ${against}`;
+  const from = !decides ? NO_SIDE : against === null ? UNMEASURED : `against ${against}`;
   return [base === null ? from : formatNumber(base), head === null ? UNMEASURED : formatNumber(head)];
 }
 
@@ -72,7 +74,7 @@ export function evidenceOfDifference(metric: MetricComparison): string {
   const paired = cases !== null && cases > 0;
   const found = verdict === 'improved' || verdict === 'regressed';
   const parts = [
-    metric.pairs === null ? null : pairsText(metric.pairs),
+    metric.pairs === null ? null : pairsText(metric.pairs, metric),
     !paired || metric.pairs !== null
       ? null
       : b === null
@@ -90,11 +92,14 @@ export function evidenceOfDifference(metric: MetricComparison): string {
   return parts.filter((part) => part !== null).join('; ');
 }
 
-function pairsText({ won, lost, ties, flips, unmeasured }: PairsCompared): string {
-  const judged = won + lost + ties + flips;
-  const rate = judged === 0 ? '' : ` (flip rate ${formatNumber(flips / judged)})`;
-  const missing = unmeasured === 0 ? '' : `, ${unmeasured} n/a (unmeasured)`;
-  return `${judged + unmeasured} pairs: ${won} won, ${lost} lost, ${ties} ties, ${flips} flips${rate}${missing}`;
+function pairsText(pairs: PairsCompared, { low, high }: MetricComparison): string {
+  const { arm, won, lost, ties, flips, unmeasured } = pairs;
+  const judged = won + lost + ties + (flips ?? 0);
+  const rate = flips === null || judged === 0 ? '' : ` (flip rate ${formatNumber(flips / judged)})`;
+  const range =
+    low === null || high === null ? '' : `: between ${formatNumber(low)} and ${formatNumber(high)}`;
+  const missing = unmeasured === 0 ? '' : `, ${unmeasured} ${UNMEASURED}${range}`;
+  return `${arm} won ${won} of ${won + lost} decided pairs; ${ties} ties, ${flips ?? UNMEASURED} flips${rate}${missing}`;
 }
 
 function pText(p: number): string {

@@ -1,19 +1,23 @@
-import type { Trend } from '../../core/comparison.ts';
+import type { Comparison, Trend } from '../../core/comparison.ts';
 import type { Report } from '../../core/report.ts';
 import { comparisonBlock } from '../comparison/markdown.ts';
+import { titled } from './block.ts';
 
 /** Each added result beside its predecessor, or why none is comparable, and where its series is going. */
 export function comparisons({ comparisons }: Report): string[] {
-  if (comparisons.length === 0) return [];
+  const withinOne = ({ base, head }: Comparison) => base.path === head.path;
   return [
-    '### Beside the predecessor',
-    '',
-    ...comparisons.flatMap((comparison) => [
-      ...comparisonBlock(comparison),
-      '',
-      ...trendChart(comparison.trend),
-    ]),
+    ...titled('Beside the predecessor', blocks(comparisons.filter((one) => !withinOne(one)))),
+    ...titled('Arm against arm', blocks(comparisons.filter(withinOne))),
   ];
+}
+
+function blocks(comparisons: readonly Comparison[]): readonly string[] {
+  return comparisons.flatMap((comparison, at) => [
+    ...(at === 0 ? [] : ['']),
+    ...comparisonBlock(comparison),
+    ...trendChart(comparison.trend),
+  ]);
 }
 
 /** A Mermaid chart, which GitHub draws in comments and summaries. It has no room for a value that was not measured. */
@@ -23,6 +27,7 @@ function trendChart(trend: Trend | null): readonly string[] {
   if (measured.length < 3) return [];
   const left = trend.points.length - measured.length;
   return [
+    '',
     ...(left === 0
       ? []
       : [`${left} earlier ${left === 1 ? 'result is' : 'results are'} n/a (unmeasured) and not drawn.`, '']),
@@ -32,7 +37,6 @@ function trendChart(trend: Trend | null): readonly string[] {
     `  x-axis [${measured.map(({ label }) => `"${plain(label)}"`).join(', ')}]`,
     `  line [${measured.map(({ value }) => value).join(', ')}]`,
     '```',
-    '',
   ];
 }
 

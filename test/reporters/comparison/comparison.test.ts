@@ -62,12 +62,14 @@ describe.each(BOTH)('a comparison in %s', (_, render) => {
         difference: null,
         interval: [0.6, 0.9],
         against: 0.5,
-        pairs: { won: 15, lost: 5, ties: 3, flips: 2, unmeasured: 1 },
+        pairs: { arm: 'with-docs', won: 15, lost: 5, ties: 3, flips: 2, unmeasured: 1 },
       }),
     );
     expect(text).toContain('against 0.5');
     expect(text.replaceAll('\\', '')).toContain('[0.6, 0.9]');
-    expect(text).toContain('26 pairs: 15 won, 5 lost, 3 ties, 2 flips (flip rate 0.08), 1 n/a (unmeasured)');
+    expect(text).toContain(
+      'with-docs won 15 of 20 decided pairs; 3 ties, 2 flips (flip rate 0.08), 1 n/a (unmeasured)',
+    );
   });
 });
 

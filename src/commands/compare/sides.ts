@@ -1,0 +1,98 @@
+import { EvalguardError } from '../../core/error.ts';
+import { nearest } from '../../core/nearest.ts';
+import { shellWord } from '../../core/shell.ts';
+import type { ArmPair } from '../../measures/comparison/arms.ts';
+import type { Side } from '../../measures/comparison/compare.ts';
+import {
+  armNames,
+  findArms,
+  pickArms,
+  readingNamed,
+  type TwoArms,
+} from '../../measures/comparison/two-arms.ts';
+import type { RecordSubject } from '../../rules/subject.ts';
+
+/** The one reading of a file; of several, the baseline: the arm that a later run is held against. */
+export function oneSide({ path, readings, unread, series }: RecordSubject, text: string): Side {
+  const reading =
+    readings.find(({ arm }) => arm === 'baseline') ?? (readings.length === 1 ? readings[0] : undefined);
+  if (reading !== undefined) return { path, reading };
+  if (readings.length > 1) {
+    throw new EvalguardError(
+      'input',
+      `${text} cannot be compared as one result: it holds ${readings.length} runs (${readings.map(({ arm }) => arm ?? 'unnamed').join(', ')}).`,
+      'Name the run that is meant with --arms NAME, or a file that holds one result.',
+    );
+  }
+  const why = unread ?? (series === null ? 'no reader knows its shape' : 'its series reads nothing in it');
+  throw new EvalguardError(
+    'input',
+    `${text} cannot be compared: ${why}.`,
+    'Name a file that holds one result.',
+  );
+}
+
+/** One arm of a file, by its name. Throws `input` where the file has none of that name. */
+export function sideOfArm(record: RecordSubject, text: string, arm: string): Side {
+  const reading = readingNamed(record.readings, arm);
+  if (reading === null) throw noSuchArm(record, text, arm);
+  return { path: record.path, reading };
+}
+
+/** Two arms of a file, by their names. Throws `input` where one is not there, or both are the same. */
+export function namedArms(record: RecordSubject, text: string, arms: ArmPair): TwoArms {
+  const [base, head] = arms;
+  if (base === head) {
+    throw new EvalguardError(
+      'usage',
+      `--arms ${base},${head} names one arm twice, and an arm differs from itself in nothing.`,
+      `Name two arms, or ${base} alone to hold it against its predecessor.`,
+    );
+  }
+  const found = pickArms(record.path, record.readings, arms);
+  if (found !== null) return found;
+  const names = armNames(record.readings);
+  throw noSuchArm(record, text, names.includes(base) ? head : base);
+}
+
+/** The two arms of a file where it has two and says which is the base; `null` where it has no two. */
+export function ownArms({ path, readings }: RecordSubject, text: string): TwoArms | null {
+  const found = findArms(path, readings);
+  if (found.kind === 'single') return null;
+  if (found.kind === 'two') return found.arms;
+  const { names } = found;
+  const [one = '', other = ''] = names;
+  const command = `evalguard compare ${shellWord(text)}`;
+  const pair = (arms: ArmPair) => `\`${command} --arms ${shellWord(arms.join(','))}\``;
+  throw new EvalguardError(
+    'input',
+    names.length === 2
+      ? `${text} holds two arms, ${one} and ${other}, and does not say which is the base. What is called better hangs on it, so it is not guessed.`
+      : `${text} holds ${names.length} arms (${listed(names)}), and two are compared at a time.`,
+    `Name the base first: ${pair([one, other])}${names.length === 2 ? ` or ${pair([other, one])}` : ''}. To hold the whole result against its predecessor: \`${command} --predecessor\`.`,
+  );
+}
+
+const SHOWN = 10;
+
+function listed(names: readonly string[]): string {
+  const more = names.length - SHOWN;
+  return [...names.slice(0, SHOWN), ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
+}
+
+function noSuchArm({ readings }: RecordSubject, text: string, arm: string): EvalguardError {
+  const names = armNames(readings);
+  if (names.length === 0) {
+    return new EvalguardError(
+      'input',
+      `${text} holds no arm ${arm}: neither its rows nor its numbers name any arm.`,
+      'Leave out --arms, or name a result whose rows say which "arm" they are of.',
+    );
+  }
+  const meant = nearest(arm, names);
+  return new EvalguardError(
+    'input',
+    `${text} holds no arm ${arm}; it holds ${names.length === 1 ? `${names[0]} alone` : listed(names)}.`,
+    meant === null ? 'Name one that it holds.' : `Did you mean ${meant}?`,
+  );
+}

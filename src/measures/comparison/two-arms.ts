@@ -1,0 +1,63 @@
+import type { Comparison } from '../../core/comparison.ts';
+import type { Path } from '../../core/path.ts';
+import type { Reading } from '../../core/reading.ts';
+import { armMetrics, readingOfArm } from './arm-reading.ts';
+import { type ArmPair, armsOf, baseFirst } from './arms.ts';
+import { type CompareOptions, compareReadings, type Side } from './compare.ts';
+import { compareArms } from './compare-arms.ts';
+
+/** Two arms of one file: two blocks with rows each, or the rows of one block that name an arm. */
+export type TwoArms =
+  | { readonly kind: 'blocks'; readonly base: Side; readonly head: Side }
+  | { readonly kind: 'rows'; readonly side: Side; readonly arms: ArmPair };
+
+/** The arms of a file: none or one, two of which the base is known, or several of which somebody has to choose. */
+export type ArmsFound =
+  | { readonly kind: 'single' }
+  | { readonly kind: 'two'; readonly arms: TwoArms }
+  | { readonly kind: 'choose'; readonly names: readonly string[] };
+
+/** The names of a file's arms, sorted. */
+export function armNames(readings: readonly Reading[]): readonly string[] {
+  const [only, ...more] = readings;
+  if (only === undefined) return [];
+  return more.length === 0 ? armsOf(only) : readings.flatMap(({ arm }) => arm ?? []).sort();
+}
+
+/** Looks whether a file can be compared with itself, arm against arm, without anything being guessed. */
+export function findArms(path: Path, readings: readonly Reading[]): ArmsFound {
+  const names = armNames(readings);
+  const [one, other, ...more] = names;
+  if (one === undefined || other === undefined) return { kind: 'single' };
+  const ordered = more.length > 0 ? null : baseFirst([one, other], readings[0]!);
+  const arms = ordered === null ? null : pickArms(path, readings, ordered);
+  return arms === null ? { kind: 'choose', names } : { kind: 'two', arms };
+}
+
+/** The two arms of these names; `null` where the file lacks one. */
+export function pickArms(path: Path, readings: readonly Reading[], [base, head]: ArmPair): TwoArms | null {
+  const names = armNames(readings);
+  if (!names.includes(base) || !names.includes(head)) return null;
+  const [first] = readings;
+  if (readings.length === 1 && first !== undefined)
+    return { kind: 'rows', side: { path, reading: first }, arms: [base, head] };
+  const [older, newer] = [base, head].map((name) => readings.find(({ arm }) => arm === name));
+  if (older === undefined || newer === undefined) return null;
+  return { kind: 'blocks', base: { path, reading: older }, head: { path, reading: newer } };
+}
+
+/** Compares two arms of one file. */
+export function compareTwoArms(two: TwoArms, options: CompareOptions): Comparison {
+  return two.kind === 'rows'
+    ? compareArms(two.side, two.arms, options)
+    : compareReadings(two.base, two.head, options);
+}
+
+/** One arm of a file as a reading of its own; `null` where the file holds none of that name. */
+export function readingNamed(readings: readonly Reading[], arm: string | null): Reading | null {
+  const block = readings.find((reading) => reading.arm === arm);
+  if (block !== undefined) return block;
+  const [only, ...more] = readings;
+  if (arm === null || only === undefined || more.length > 0 || !armsOf(only).includes(arm)) return null;
+  return readingOfArm(only, arm, armMetrics(only, [arm, arm]));
+}

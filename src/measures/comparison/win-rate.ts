@@ -1,0 +1,139 @@
+import type { PairsCompared } from '../../core/comparison.ts';
+import type { Row } from '../../core/reading.ts';
+import { whereMatches } from '../../core/where.ts';
+import { pairedBootstrap } from '../bootstrap.ts';
+import { detectableMean, detectableRate } from '../detectable-effect.ts';
+import type { Plan } from '../evidence/plan.ts';
+import { rowOutcome } from '../evidence/row-value.ts';
+import { mcnemar } from '../mcnemar.ts';
+import { signFlip } from '../sign-flip.ts';
+import { splitBy } from '../splits.ts';
+import { wilson } from '../wilson.ts';
+
+export type Games = Extract<Plan, { readonly kind: 'games' }>;
+
+/** How often one arm beat another, and what a test says of it against 0.5. */
+export interface WinRate {
+  readonly pairs: PairsCompared;
+  /** Won of decided pairs, in [0, 1]; `null` where no pair was decided. */
+  readonly rate: number | null;
+  readonly interval: readonly [low: number, high: number] | null;
+  readonly test: 'sign' | 'sign_flip';
+  readonly p: number;
+  /** Cases with a pair that both orders ruled on, and those that one arm won more of. */
+  readonly cases: number;
+  readonly untied: number;
+  readonly mde: number | null;
+  /** The rate with every unmeasured pair lost, and won. */
+  readonly bounds: readonly [low: number, high: number] | null;
+  readonly seed: number | null;
+  /** Whether no case has two decided pairs. */
+  readonly single: boolean;
+}
+
+/** The pairs of a metric that two arms played; `null` where the rows do not say who played and a third arm won some. */
+export function pairsOf(
+  rows: readonly Row[],
+  { score, where }: Games,
+  arms: ReadonlySet<string>,
+): readonly Row[] | null {
+  const played: Row[] = [];
+  let unnamed = false;
+  let third = false;
+  for (const row of where === null ? rows : rows.filter(whereMatches(where))) {
+    const orders = row.judgments.flatMap((judgment) =>
+      judgment.score === score ? (judgment.order ?? []) : [],
+    );
+    const { outcome } = rowOutcome(row, score);
+    if (orders.length > 0) {
+      if (orders.every((arm) => arms.has(arm))) played.push(row);
+      continue;
+    }
+    // Rows of single arms state no winner and are no pairs.
+    if (row.arm !== null && !row.scores.has(score)) continue;
+    unnamed = true;
+    third ||= outcome.kind === 'win' && !arms.has(outcome.arm);
+    played.push(row);
+  }
+  return unnamed && third ? null : played;
+}
+
+/**
+ * The win rate of `arm` over the pairs, against 0.5. Ties and flips stand apart. Cases are the units: where each has one
+ * decided pair by the exact sign test (two-sided binomial) with Wilson's interval; else by the sign-flip permutation test
+ * on won minus lost in each case, with the BCa bootstrap over cases of the ratio of sums, linearised (Cochran, "Sampling
+ * Techniques", 1977, section 6.3).
+ */
+export function winRateOver(rows: readonly Row[], { score }: Games, arm: string): WinRate {
+  const pairs = { arm, won: 0, lost: 0, ties: 0, flips: 0, unmeasured: 0 };
+  // A winner alone, without the two rulings, does not say whether a tie was one in both orders.
+  const ruled = rows.some((row) => row.judgments.some((judgment) => judgment.score === score));
+  const tallies: { won: number; lost: number; ruled: number }[] = [];
+  for (const mine of splitBy(rows, ({ id }) => id).values()) {
+    const tally = { won: 0, lost: 0, ruled: 0 };
+    for (const row of mine) {
+      const { outcome } = rowOutcome(row, score);
+      if (outcome.kind === 'unmeasured') pairs.unmeasured += 1;
+      else tally.ruled += 1;
+      if (outcome.kind === 'tie') pairs.ties += 1;
+      if (outcome.kind === 'flip') pairs.flips += 1;
+      if (outcome.kind === 'win') tally[outcome.arm === arm ? 'won' : 'lost'] += 1;
+    }
+    pairs.won += tally.won;
+    pairs.lost += tally.lost;
+    tallies.push(tally);
+  }
+  const decided = tallies.filter(({ won, lost }) => won + lost > 0);
+  const single = decided.every(({ won, lost }) => won + lost === 1);
+  const { won, lost, unmeasured } = pairs;
+  const all = won + lost + unmeasured;
+  return {
+    pairs: ruled || pairs.flips > 0 ? pairs : { ...pairs, flips: null },
+    rate: won + lost === 0 ? null : won / (won + lost),
+    cases: tallies.filter(({ ruled }) => ruled > 0).length,
+    untied: decided.filter((tally) => tally.won !== tally.lost).length,
+    bounds: all === 0 ? null : [won / all, (won + unmeasured) / all],
+    single,
+    ...(single ? overPairs(won, lost) : overCases(decided, won, lost)),
+  };
+}
+
+type Tested = Pick<WinRate, 'interval' | 'test' | 'p' | 'mde' | 'seed'>;
+
+function overPairs(won: number, lost: number): Tested {
+  const decided = won + lost;
+  const interval = wilson(won, decided);
+  // Of pairs that are all decided, won minus lost is twice as far from 0 as the rate is from 0.5.
+  const effect = decided === 0 ? null : detectableRate(decided, 1).value;
+  return {
+    interval: interval === null ? null : [interval.low, interval.high],
+    test: 'sign',
+    p: mcnemar(lost, won),
+    mde: effect === null ? null : effect / 2,
+    seed: null,
+  };
+}
+
+function overCases(
+  decided: readonly { readonly won: number; readonly lost: number }[],
+  won: number,
+  lost: number,
+): Tested {
+  const rate = won / (won + lost);
+  const usual = (won + lost) / decided.length;
+  // Apart from 0.5, so that swapping the two arms mirrors them to the last bit.
+  const apart = decided.map((tally) => {
+    const pairs = tally.won + tally.lost;
+    return rate - 0.5 + ((tally.won - tally.lost) / 2 - (rate - 0.5) * pairs) / usual;
+  });
+  const bootstrap = pairedBootstrap(apart);
+  const flip = signFlip(decided.map((tally) => tally.won - tally.lost));
+  return {
+    interval:
+      bootstrap === null ? null : [Math.max(0, 0.5 + bootstrap.low), Math.min(1, 0.5 + bootstrap.high)],
+    test: 'sign_flip',
+    p: flip.p,
+    mde: detectableMean(apart).value,
+    seed: bootstrap?.seed ?? flip.seed,
+  };
+}
