@@ -35,6 +35,10 @@ const LOOKS: Readonly<Record<string, string>> = {
   'unmeasured-as-best': 'The claim comes out when every unmeasured row counts as a pass.',
   'rows-not-cases': 'The claim comes out when each row counts alike, and not each case.',
   'cases-not-rows': 'The claim comes out when each case counts alike, and not each row.',
+  'best-of-samples':
+    'The claim comes out when the best sample of each case counts: that is pass@k, not a share of first tries.',
+  'cached-as-samples':
+    'The claim comes out when rows that repeat a cached answer count as samples of their own.',
   'where-ignored': 'The claim comes out over all rows, without the condition of its definition.',
 };
 

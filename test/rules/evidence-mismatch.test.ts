@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { evidenceMismatch } from '../../src/rules/evidence-mismatch.ts';
+import { resultSchema } from '../../src/rules/result-schema.ts';
 import { aRecord, aResult, findingsOf } from '../support/record.ts';
 
 const rate = { m: { aggregate: 'rate', score: 'ok' } };
@@ -48,6 +49,35 @@ describe('evidence/mismatch', () => {
     expect(finding?.data).toMatchObject({ looks_like: 'unmeasured-as-zero', recomputed: 1, count: 2 });
     expect(finding?.message).toContain('comes out when every unmeasured row counts as 0');
     expect(finding?.message).toContain('c2 target_quota, c4 target_quota');
+  });
+
+  it('K119: a headline that counts a retry as a first try is found, and told from pass@k', () => {
+    const attempts = [false, true].map((ok, index) => ({ id: 'a', sample: index + 1, scores: { ok } }));
+    const others = rows(true, false).map((row) => ({ ...row, sample: 1 }));
+    const results = [...attempts, ...others];
+    const [finding] = found({ metrics: rate, aggregate: { m: 2 / 3 }, results });
+    expect(finding?.data).toMatchObject({ looks_like: 'best-of-samples', claimed: 2 / 3, recomputed: 0.5 });
+    expect(finding?.message).toContain('that is pass@k, not a share of first tries');
+    const passAt = (k: number) => ({ m: { aggregate: 'pass_at_k', score: 'ok', k } });
+    expect(found({ metrics: passAt(2), aggregate: { m: 1 }, results: attempts })).toEqual([]);
+    expect(found({ metrics: passAt(1), aggregate: { m: 1 }, results: attempts })).toHaveLength(1);
+  });
+
+  it('K119: pass@k without its k is no definition', () => {
+    const metrics = { m: { aggregate: 'pass_at_k', score: 'ok' } };
+    const [finding] = findingsOf(resultSchema, aRecord(aResult({ metrics, results: rows(true) })));
+    expect(finding).toMatchObject({ severity: 'error', pointer: '/metrics/m' });
+  });
+
+  it('K115: a claim that counts cached repeats as samples is found, and says so', () => {
+    const results = [true, true, false].map((ok, index) => ({
+      ...{ id: 'a', sample: index + 1, scores: { ok } },
+      ...(index === 1 ? { cached: true } : {}),
+    }));
+    const metrics = { m: { aggregate: 'pass_hat_k', score: 'ok', k: 2 } };
+    const [finding] = found({ metrics, aggregate: { m: 1 / 3 }, results });
+    expect(finding?.data).toMatchObject({ looks_like: 'cached-as-samples', recomputed: 0 });
+    expect(finding?.message).toContain('rows that repeat a cached answer count as samples');
   });
 
   it('says where the claim weighs rows and not cases, or forgets its condition', () => {

@@ -1,6 +1,6 @@
 import { agrees } from '../../core/agreement.ts';
 import type { Claim, Row } from '../../core/reading.ts';
-import type { Observation } from '../observation.ts';
+import { type Observation, samplesByCase } from '../observation.ts';
 import type { Computed } from './computed.ts';
 import { compute } from './computed.ts';
 import { type Observed, observe } from './observed.ts';
@@ -24,6 +24,8 @@ export interface Deciding {
     | 'rows-not-cases'
     | 'cases-not-rows'
     | 'where-ignored'
+    | 'best-of-samples'
+    | 'cached-as-samples'
     | null;
   /** The first of the rows that decide, and how many there are. */
   readonly rows: readonly DecidingRow[];
@@ -104,6 +106,9 @@ function lookAlike(
       if (gives({ ...plan, how: { ...how, over } }, observed)) {
         return over === 'rows' ? 'rows-not-cases' : 'cases-not-rows';
       }
+      if (gives(plan, bestOfSamples(observed))) return 'best-of-samples';
+    } else if (observed.repeats > 0 && gives(plan, withRepeats(plan, all, scoring))) {
+      return 'cached-as-samples';
     }
   }
   if (plan.where !== null) {
@@ -111,6 +116,23 @@ function lookAlike(
     if (gives(whole, observe(all, whole, scoring))) return 'where-ignored';
   }
   return null;
+}
+
+/** Each case by its best sample alone, as a harness counts that tries again until it passes. */
+function bestOfSamples(observed: Observed): Observed {
+  const observations = samplesByCase(observed.observations).flatMap(({ case: id, values }) =>
+    values.length === 0 ? [] : [{ case: id, value: values.reduce((best, value) => Math.max(best, value)) }],
+  );
+  return { ...observed, observations };
+}
+
+/** The rows with those that repeat cached answers, as if each were a sample. */
+function withRepeats(
+  plan: Extract<Carried, { kind: 'values' }>,
+  all: readonly Row[],
+  scoring: Scoring,
+): Observed {
+  return observe(all, { ...plan, how: { aggregate: 'mean', over: 'rows' } }, scoring);
 }
 
 function filled(observed: Observed, value: number): Observed {
