@@ -6,8 +6,14 @@ import { differsText } from './wording.ts';
 /** Gaps that a person still reads in one line. */
 const SHOWN = 5;
 
+/** The age as it ends a sentence; two arms of one run have none. */
+export function aged(comparison: Pick<Comparison, 'age_days' | 'base' | 'head'>): string {
+  const { base, head } = comparison;
+  return base.path === head.path && base.arm !== head.arm ? '' : `, ${ageText(comparison)}`;
+}
+
 /** How old the base is beside the head: an old base leaves room for a regression that the latest result would show. */
-export function ageText({ age_days: days }: Pick<Comparison, 'age_days'>): string {
+function ageText({ age_days: days }: Pick<Comparison, 'age_days'>): string {
   if (days === null) return 'age not known, since a run states no date';
   return days === 0 ? 'of the same day' : `${apart(days)} ${days > 0 ? 'older' : 'newer'}`;
 }

@@ -1,7 +1,7 @@
 import type { Comparison } from '../../core/comparison.ts';
 import { markdownText } from '../../core/markdown.ts';
 import { folded, pathAndArm, rendered, table } from '../markdown/block.ts';
-import { ageText, newestText } from './age.ts';
+import { aged, newestText } from './age.ts';
 import {
   differenceText,
   differsText,
@@ -27,7 +27,7 @@ export function comparisonMarkdown(comparison: Comparison): string {
 export function comparisonBlock(comparison: Comparison): readonly string[] {
   const { base, head, newest, reasons, changed, metrics } = comparison;
   return [
-    `**${markdownText(summary(comparison))}** ${pathAndArm(head.path, head.arm)} beside ${pathAndArm(base.path, base.arm)}, ${ageText(comparison)}`,
+    `**${markdownText(summary(comparison))}** ${pathAndArm(head.path, head.arm)} beside ${pathAndArm(base.path, base.arm)}${aged(comparison)}`,
     ...(newest === null ? [] : ['', newestText(newest, rendered)]),
     ...list('Not comparable, since these differ or are not known:', reasons.map(differsText)),
     ...(metrics.length === 0

@@ -1,7 +1,7 @@
 import type { Comparison } from '../../core/comparison.ts';
 import { logLine, visible } from '../../core/text.ts';
 import type { Style } from '../../core/wording.ts';
-import { ageText, newestText } from './age.ts';
+import { aged, newestText } from './age.ts';
 import {
   differenceText,
   differsText,
@@ -21,7 +21,7 @@ const PLAIN: Style = { text: (text) => text, code: (text) => text };
 export function comparisonTerminal(comparison: Comparison): string {
   const { base, head, newest, reasons, changed, allowed, metrics, splits, seed } = comparison;
   const lines = [
-    `  Base  ${side(base)}, ${ageText(comparison)}`,
+    `  Base  ${side(base)}${aged(comparison)}`,
     `  Head  ${side(head)}`,
     ...(newest === null ? [] : ['', `  ${visible(newestText(newest, PLAIN))}`]),
     ...section('Why not', reasons.map(differsText)),

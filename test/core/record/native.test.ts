@@ -145,6 +145,22 @@ describe('a reading as a native result', () => {
     );
   });
 
+  it('keeps the version that a metric states of itself (K089), and the arms with what configures them', () => {
+    const definition = { aggregate: 'rate', score: 'passed', metrics_version: 4 };
+    const versioned = aReading({
+      definitions: new Map([['passed', definition]]),
+      arms: new Map([
+        ['baseline', {}],
+        ['with-docs', { docs: true }],
+      ]),
+      rows: [aRow({ arm: 'with-docs', scores: new Map([['passed', true]]) })],
+    });
+    const document = JSON.parse(JSON.stringify(toNative([versioned], source, assumed)));
+    expect(validate('result', document)).toEqual([]);
+    const [again] = native.read(aFile(document));
+    expect([again?.definitions, again?.arms]).toEqual([versioned.definitions, versioned.arms]);
+  });
+
   it('tells what has no place in it', () => {
     const odd = aReading({
       losses: ['the dataset'],
