@@ -222,6 +222,16 @@ describe('numbers without rows', () => {
     expect(metric(comparison, 'passed')).toMatchObject({ base: 0.6, head: 0.8, verdict: 'insufficient' });
   });
 
+  it('are taken of the arm that a metric counts, and of no other', () => {
+    const of = (arm: string) => ({ aggregate: 'rate', score: 'passed', arm });
+    const metrics = { plain: of('baseline'), docs: of('with-docs') };
+    const both = aReading(undefined, { metrics, aggregate: { plain: 0.6, docs: 0.8 } });
+    expect(metric(compared(both), 'plain / docs')).toMatchObject({ base: 0.6, head: 0.8 });
+    const arms = { baseline: {}, 'with-docs': {} };
+    const one = aReading(undefined, { metrics: { docs: of('with-docs') }, aggregate: { docs: 0.8 }, arms });
+    expect(metric(compared(one), 'docs')).toMatchObject({ base: null, head: 0.8, verdict: 'unmeasured' });
+  });
+
   it('of all arms together are those of none', () => {
     expect(metric(compared(aReading(undefined, claims)), 'cost')).toMatchObject({
       verdict: 'incomparable',
