@@ -104,7 +104,7 @@ describeField('DuckHaven', (data) => {
     expect(valuesOf(reading)).toEqual({ win_rate_a: 0.5, flip_rate: 0.25 });
     expect(reading.rows!.map((row) => row.scores.get('winner'))).toEqual([
       'with-docs',
-      'tie',
+      'flip',
       'tie',
       'baseline',
     ]);
