@@ -176,6 +176,7 @@ function hostileComparison(text: string): Comparison {
     reasons: [difference],
     allowed: [text],
     changed: [difference],
+    attribution: { same: 0, changed: 1, unknown: 0 },
     metrics: [
       {
         name: text,

@@ -275,6 +275,7 @@ const comparison: fc.Arbitrary<Comparison> = fc.record({
   reasons: fc.array(difference, { maxLength: 1 }),
   allowed: fc.array(hostileText, { maxLength: 1 }),
   changed: fc.array(difference, { maxLength: 1 }),
+  attribution: maybe(fc.record({ same: counted, changed: counted, unknown: counted })),
   metrics: fc.array(metricComparison, { maxLength: 2 }),
   splits: fc.array(
     fc.record({

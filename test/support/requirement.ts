@@ -35,6 +35,7 @@ export function aComparison(verdict: MetricComparison['verdict'], name = 'recall
     reasons: verdict === 'incomparable' ? [{ key: 'metrics_version', base: 1, head: 2 }] : [],
     allowed: [],
     changed: [],
+    attribution: null,
     metrics: [{ name, base: 0.5, head: 0.6, ...nothing, ...rest, verdict }],
     splits: [],
     newly_failing: [],

@@ -111,6 +111,7 @@ const PARTS: ReportParts = {
       comparable: false,
       reasons: [{ key: 'metrics_version', base: 3, head: 4 }],
       changed: [],
+      attribution: { same: 3, changed: 1, unknown: 0 },
       metrics: [
         {
           name: 'support',

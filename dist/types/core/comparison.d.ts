@@ -93,6 +93,12 @@ export interface NewestResult extends ComparedSide {
         readonly newest: number;
     }[];
 }
+/** Where two runs had different judges: how many of the judged answers are the same, changed, or not kept on both sides. */
+export interface Attribution {
+    readonly same: number;
+    readonly changed: number;
+    readonly unknown: number;
+}
 /** A metric over time: labels are dates with run numbers, values `null` where unmeasured. */
 export interface Trend {
     readonly metric: string;
@@ -115,6 +121,8 @@ export interface Comparison {
     readonly allowed: readonly string[];
     /** What else differs and does not forbid the comparison. */
     readonly changed: readonly Difference[];
+    /** `null` where the judge is the same. */
+    readonly attribution: Attribution | null;
     readonly metrics: readonly MetricComparison[];
     readonly splits: readonly SplitComparison[];
     /** Cases that turned by any metric: each metric has its own. One case can stand in both, by two metrics. */

@@ -1,3 +1,4 @@
+import { attributionOf } from '../../core/attribution.ts';
 import { dateIn, daysBetween } from '../../core/calendar.ts';
 import { changesBetweenRuns, reasonsAgainst, reasonsAgainstMetric } from '../../core/comparability.ts';
 import type { Comparison, Difference } from '../../core/comparison.ts';
@@ -83,6 +84,7 @@ export function assemble(
     changed: changesBetweenRuns(older, newer).filter(
       (change) => !reasons.some(({ key, metric }) => key === change.key && metric === undefined),
     ),
+    attribution: attributionOf(older, newer, all),
     metrics,
     splits: splitComparisons(older, newer, usable),
     newly_failing: union(metrics.map(({ newly_failing }) => newly_failing)),

@@ -2,6 +2,7 @@ import type { Comparison } from '../../core/comparison.ts';
 import { markdownText } from '../../core/markdown.ts';
 import { folded, pathAndArm, rendered, table } from '../markdown/block.ts';
 import { aged, newestText } from './age.ts';
+import { attributionText } from './attribution.ts';
 import {
   differenceText,
   differsText,
@@ -25,10 +26,11 @@ export function comparisonMarkdown(comparison: Comparison): string {
 
 /** The lines of a comparison, to stand inside a larger report. */
 export function comparisonBlock(comparison: Comparison): readonly string[] {
-  const { base, head, newest, reasons, changed, metrics } = comparison;
+  const { base, head, newest, attribution, reasons, changed, metrics } = comparison;
   return [
     `**${markdownText(summary(comparison))}** ${pathAndArm(head.path, head.arm)} beside ${pathAndArm(base.path, base.arm)}${aged(comparison)}`,
     ...(newest === null ? [] : ['', newestText(newest, rendered)]),
+    ...(attribution === null ? [] : ['', attributionText(attribution)]),
     ...list('Not comparable, since these differ or are not known:', reasons.map(differsText)),
     ...(metrics.length === 0
       ? []

@@ -2,6 +2,7 @@ import type { Comparison } from '../../core/comparison.ts';
 import { logLine, visible } from '../../core/text.ts';
 import type { Style } from '../../core/wording.ts';
 import { aged, newestText } from './age.ts';
+import { attributionText } from './attribution.ts';
 import {
   differenceText,
   differsText,
@@ -19,11 +20,12 @@ const PLAIN: Style = { text: (text) => text, code: (text) => text };
 
 /** A comparison for a terminal: what forbids it or what it says, and the verdict in the last line. */
 export function comparisonTerminal(comparison: Comparison): string {
-  const { base, head, newest, reasons, changed, allowed, metrics, splits, seed } = comparison;
+  const { base, head, newest, attribution, reasons, changed, allowed, metrics, splits, seed } = comparison;
   const lines = [
     `  Base  ${side(base)}${aged(comparison)}`,
     `  Head  ${side(head)}`,
     ...(newest === null ? [] : ['', `  ${visible(newestText(newest, PLAIN))}`]),
+    ...(attribution === null ? [] : ['', `  ${attributionText(attribution)}`]),
     ...section('Why not', reasons.map(differsText)),
     ...section('Overridden', allowed),
     ...section('Also changed', changed.map(differsText)),
