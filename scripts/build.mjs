@@ -23,17 +23,16 @@ const here = {
 };
 
 /**
- * Programs that are bundled apart. What is split together is cut into a piece for every set of programs that shares it;
- * check and audit are not to open thirty files for that.
+ * Programs, each bundled apart with one entry point, which runs when its file is loaded. What a program's commands share
+ * is cut into a piece for every set of them; check and audit are not to open thirty files for that.
  */
-const PROGRAMS = [
-  { cli: 'src/faces/bin.ts' },
-  { check: 'src/faces/check-only.ts' },
-  { audit: 'src/faces/audit-only.ts' },
-  { commands: 'src/faces/cli.ts' },
-  // Apart, since it acts when it is loaded: a command that found a shared piece in its file would run the action.
-  { action: 'src/faces/action-bin.ts' },
-];
+const PROGRAMS = {
+  cli: 'src/faces/bin.ts',
+  check: 'src/faces/check-only.ts',
+  audit: 'src/faces/audit-only.ts',
+  commands: 'src/faces/cli.ts',
+  action: 'src/faces/action-bin.ts',
+};
 
 /** Modules that a program always loads together, beside its own: what check judges by, and the policy's reader. */
 const TOGETHER = {
@@ -41,7 +40,7 @@ const TOGETHER = {
   audit: { history: ['src/commands/audit/audit.ts', 'src/core/document/yaml.ts'] },
 };
 
-async function buildProgram(entryPoints) {
+async function buildProgram(program, source) {
   const { outputFiles, metafile } = await build({
     ...small,
     ...here,
@@ -50,20 +49,22 @@ async function buildProgram(entryPoints) {
     platform: 'node',
     target: 'node20.19',
     format: 'esm',
-    entryPoints,
+    entryPoints: { [program]: source },
     outdir: dist,
     write: false,
     metafile: true,
-    chunkNames: `lib/${Object.keys(entryPoints)[0]}/[name]-[hash]`,
+    chunkNames: `lib/${program}/[name]-[hash]`,
     logLevel: 'warning',
   });
   const modules = new Map(outputFiles.map(({ path, text }) => [relative(dist, path), text]));
-  const nameOf = (path) => pieceName(metafile.outputs[join(relative(root, dist), path)], entryPoints);
-  for (const [file, text] of link(modules, groupsOf(entryPoints, metafile), nameOf)) {
-    const program = file === 'cli.cjs';
+  const nameOf = (path) => pieceName(program, metafile.outputs[join(relative(root, dist), path)]);
+  for (const [file, text] of link(modules, groupsOf(program, source, metafile), nameOf)) {
+    const executable = file === 'cli.cjs';
     const path = join(dist, file);
     await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, program ? `#!/usr/bin/env node\n${text}` : text, { mode: program ? 0o755 : 0o644 });
+    await writeFile(path, executable ? `#!/usr/bin/env node\n${text}` : text, {
+      mode: executable ? 0o755 : 0o644,
+    });
   }
 }
 
@@ -71,16 +72,16 @@ async function buildProgram(entryPoints) {
  * A piece is called after the source that it was split off for, else after the one that most of it is made of: a name
  * that stays while its content changes, unlike a hash.
  */
-function pieceName({ entryPoint, inputs }, entryPoints) {
+function pieceName(program, { entryPoint, inputs }) {
   const [most] = Object.entries(inputs).sort(([, a], [, b]) => b.bytesInOutput - a.bytesInOutput);
   const name = (entryPoint ?? `${most[0]}-part`)
     .replace(/^(?:src|node_modules)\/@?/, '')
     .replace(/\.\w+(?=$|-part$)/, '');
-  return `lib/${Object.keys(entryPoints)[0]}/${name.replaceAll('/', '-')}.cjs`;
+  return `lib/${program}/${name.replaceAll('/', '-')}.cjs`;
 }
 
 /** The modules of each file: those that an entry point imports, however far down, and that no file before it holds. */
-function groupsOf(entryPoints, { outputs }) {
+function groupsOf(program, source, { outputs }) {
   const out = relative(root, dist);
   const byEntry = new Map(
     Object.entries(outputs).flatMap(([path, { entryPoint }]) => (entryPoint ? [[entryPoint, path]] : [])),
@@ -94,15 +95,12 @@ function groupsOf(entryPoints, { outputs }) {
     );
     return [relative(out, path), ...below.flatMap((each) => closure(each.path))];
   };
-  const groups = new Map();
-  for (const [name, source] of Object.entries(entryPoints)) {
-    groups.set(`${name}.cjs`, closure(byEntry.get(source)));
-    for (const [file, sources] of Object.entries(TOGETHER[name] ?? {})) {
-      groups.set(
-        `lib/${file}.cjs`,
-        sources.flatMap((each) => closure(byEntry.get(each))),
-      );
-    }
+  const groups = new Map([[`${program}.cjs`, closure(byEntry.get(source))]]);
+  for (const [file, sources] of Object.entries(TOGETHER[program] ?? {})) {
+    groups.set(
+      `lib/${file}.cjs`,
+      sources.flatMap((each) => closure(byEntry.get(each))),
+    );
   }
   return groups;
 }
@@ -128,6 +126,6 @@ async function buildLibrary() {
 
 await buildSchemas();
 await rm(dist, { recursive: true, force: true });
-for (const entryPoints of PROGRAMS) await buildProgram(entryPoints);
+for (const [program, source] of Object.entries(PROGRAMS)) await buildProgram(program, source);
 await buildLibrary();
 await buildDocs();
