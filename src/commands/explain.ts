@@ -1,10 +1,7 @@
 import { EvalguardError } from '../core/error.ts';
 import { nearest } from '../core/nearest.ts';
-import type { Rule } from '../core/rule.ts';
+import type { RuleText } from '../core/rule.ts';
 import { shorten, visible } from '../core/text.ts';
-
-/** What a rule says of itself. */
-export type RuleText = Pick<Rule<string, never, never>, 'id' | 'severity' | 'title' | 'why' | 'advice'>;
 
 /**
  * A rule in words: what it holds, why, what to do; with `null` for the id, the list of all rules. Throws a usage error

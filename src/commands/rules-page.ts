@@ -1,6 +1,7 @@
 import type { Severity } from '../core/finding.ts';
 import { markdownProse } from '../core/markdown.ts';
-import { type RuleText, sortRules } from './explain.ts';
+import type { RuleText } from '../core/rule.ts';
+import { sortRules } from './explain.ts';
 
 const SEVERITIES: Readonly<Record<Severity, string>> = {
   error: 'error: the check fails (exit 1)',

@@ -25,6 +25,9 @@ export interface Rule<Id extends string, Subject, Data> {
   remedy(data: Data, place: Location): string;
 }
 
+/** What a rule says of itself. */
+export type RuleText = Pick<Rule<string, never, never>, 'id' | 'severity' | 'title' | 'why' | 'advice'>;
+
 /** Declares a rule; the types of id and data are inferred. */
 export function defineRule<const Id extends string, Subject, Data extends object>(
   rule: Rule<Id, Subject, Data>,

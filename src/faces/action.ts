@@ -7,12 +7,13 @@ import { checkEvent } from '../commands/check/event.ts';
 import { EvalguardError, incomplete } from '../core/error.ts';
 import { baseHint, type PullRequest } from '../core/event.ts';
 import { workflowCommand } from '../core/workflow-command.ts';
-import { REPORTERS } from '../reporters/registry.ts';
 import { type Context, readContext } from './action/context.ts';
 import { type Inputs, readInputs } from './action/inputs.ts';
 import { actionRange, type ClientSource, newestHead } from './action/range.ts';
 import { type Told, toldError, toldReport } from './action/told.ts';
+import { repositoryAddress } from './format.ts';
 import type { HostProcess } from './process.ts';
+import { REPORT_FORMATS } from './report-formats.ts';
 
 /** The process that an action runs in. */
 export interface ActionHost extends Omit<HostProcess, 'args'> {
@@ -114,7 +115,8 @@ async function writeFiles(
   let all = true;
   const write = async (file: string, format: string) => {
     try {
-      await writeOutput(file, REPORTERS.get(format)?.(report, { color: false }) ?? '');
+      const options = { color: false, repository: repositoryAddress(host.env) };
+      await writeOutput(file, (await REPORT_FORMATS.get(format)?.(report, options)) ?? '');
       return file;
     } catch (error) {
       if (!(error instanceof EvalguardError)) throw error;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { explain, type RuleText } from '../../src/commands/explain.ts';
+import { explain } from '../../src/commands/explain.ts';
 import { EvalguardError } from '../../src/core/error.ts';
+import type { RuleText } from '../../src/core/rule.ts';
 import { ledgerModified } from '../../src/rules/ledger-modified.ts';
 import { thresholdMissed } from '../../src/rules/threshold-missed.ts';
 

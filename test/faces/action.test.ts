@@ -388,13 +388,21 @@ describe.skipIf(missing !== null)(
 
     it('writes the reports that are asked for, and says where one cannot be written', async () => {
       const head = propose({ 'results/eval-2026-09-02-corpus-run1.json': nativeResult() });
-      const inputs = { output: 'markdown=out.md\n\njson=out.json\n', 'report-path': 'report.json' };
+      const inputs = {
+        output: 'markdown=out.md\n\njson=out.json\nsarif=out.sarif\n',
+        'report-path': 'report.json',
+      };
       const step = await onPull(head, { inputs });
       expect(step).toMatchObject({
         code: 0,
         outputs: { 'report-path': join(runner.workspace, 'report.json') },
       });
-      expect(readdirSync(runner.workspace).sort()).toEqual(['out.json', 'out.md', 'report.json']);
+      expect(readdirSync(runner.workspace).sort()).toEqual([
+        'out.json',
+        'out.md',
+        'out.sarif',
+        'report.json',
+      ]);
       const lost = await onPull(head, { inputs: { output: 'json=no/such/place.json' } });
       expect(lost).toMatchObject({ code: 2, outputs: { outcome: 'pass' } });
     });

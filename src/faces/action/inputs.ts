@@ -4,7 +4,7 @@ import type { Runner } from '../../adapters/github/runner.ts';
 import { EvalguardError } from '../../core/error.ts';
 import type { EventPoint } from '../../core/event.ts';
 import type { Path } from '../../core/path.ts';
-import { REPORTERS } from '../../reporters/registry.ts';
+import { REPORT_FORMATS } from '../report-formats.ts';
 
 /** When the pull request gets a comment. */
 export type CommentMode = 'auto' | 'always' | 'on-findings' | 'never';
@@ -95,8 +95,8 @@ function flag(runner: Runner, name: string): boolean {
 
 function outputFile(line: string, directory: string): OutputFile {
   const [, format = '', file = ''] = /^([^=]*)=(.+)$/.exec(line) ?? [];
-  if (!REPORTERS.has(format) || file === '') {
-    const formats = [...REPORTERS.keys()].join(', ');
+  if (!REPORT_FORMATS.has(format) || file === '') {
+    const formats = [...REPORT_FORMATS.keys()].join(', ');
     throw usage('output', line, `Write FORMAT=FILE, one a line, with a format of ${formats}.`);
   }
   return { format, file: isAbsolute(file) ? file : resolve(directory, file) };

@@ -4,8 +4,8 @@ import type { AuditOptions } from '../../commands/audit/audit.ts';
 import { openForAudit } from '../../commands/audit/open.ts';
 import { addCommand, retractCommand } from '../../core/shell.ts';
 import { logLine, visible } from '../../core/text.ts';
-import { AUDIT_REPORTERS } from '../../reporters/audit/registry.ts';
 import { json } from '../../reporters/json.ts';
+import { AUDIT_FORMATS } from '../audit-formats.ts';
 import type { HostProcess } from '../process.ts';
 import type { Cli } from './command.ts';
 import { type CommonOptions, directoryOf, fileArgument, withCommonOptions } from './common.ts';
@@ -36,9 +36,9 @@ export function addAudit(program: Command, cli: Cli): void {
     .option('--each-commit', 'every commit of the history, not only what landed along first parents')
     .option('--restore <path>', 'record again, under a free name, what this record lost')
     .addHelpText('after', EXIT_CODES);
-  withCommonOptions(command, [...AUDIT_REPORTERS.keys()]).action(async (flags: AuditFlags) => {
+  withCommonOptions(command, [...AUDIT_FORMATS.keys()]).action(async (flags: AuditFlags) => {
     if (flags.restore !== undefined) return restoring(flags, flags.restore, cli.host);
-    const outputs = new Outputs(flags, AUDIT_REPORTERS, cli.host);
+    const outputs = new Outputs(flags, AUDIT_FORMATS, cli.host);
     const options = auditOptions(flags, cli.host);
     const opening = openForAudit(options);
     // A failure is told by the audit; until it is loaded it must not count as unhandled.

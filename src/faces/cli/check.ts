@@ -4,8 +4,8 @@ import type { Checked } from '../../commands/check/check.ts';
 import { openFor } from '../../commands/check/open.ts';
 import type { RangeOptions } from '../../commands/check/range.ts';
 import { EvalguardError, incomplete } from '../../core/error.ts';
-import { REPORTERS } from '../../reporters/registry.ts';
 import type { HostProcess } from '../process.ts';
+import { REPORT_FORMATS } from '../report-formats.ts';
 import type { Cli } from './command.ts';
 import { type CommonOptions, directoryOf, fileArgument, withCommonOptions } from './common.ts';
 import { exitCodesText, NOT_LOOKED } from './exit-codes.ts';
@@ -42,8 +42,8 @@ export function addCheck(program: Command, cli: Cli): void {
     .option('--compare', 'also compare each added result with its predecessor')
     .option('--each-commit', 'also look at every commit between base and head')
     .addHelpText('after', EXIT_CODES);
-  withCommonOptions(command, [...REPORTERS.keys()]).action(async (flags: CheckFlags) => {
-    const outputs = new Outputs(flags, REPORTERS, cli.host);
+  withCommonOptions(command, [...REPORT_FORMATS.keys()]).action(async (flags: CheckFlags) => {
+    const outputs = new Outputs(flags, REPORT_FORMATS, cli.host);
     const { report, notes } = await checked(flags, cli.host);
     await outputs.deliver(report, report.outcome === 'pass');
     for (const note of notes) cli.host.stderr.write(`evalguard: ${note}\n`);

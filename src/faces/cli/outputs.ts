@@ -1,9 +1,13 @@
 import { writeOutput } from '../../adapters/files.ts';
 import { EvalguardError } from '../../core/error.ts';
+import { type FormatOptions, repositoryAddress } from '../format.ts';
 import type { HostProcess } from '../process.ts';
 import { type CommonOptions, fileArgument, wantsColor } from './common.ts';
 
-type Reporters<Value> = ReadonlyMap<string, (value: Value, options: { readonly color: boolean }) => string>;
+type Reporters<Value> = ReadonlyMap<
+  string,
+  (value: Value, options: FormatOptions) => string | Promise<string>
+>;
 
 /** Where a command's value goes: standard output in one format, files in others. Throws `usage` before any work is done. */
 export class Outputs<Value> {
@@ -19,9 +23,11 @@ export class Outputs<Value> {
 
   /** Writes the files, then prints; `--quiet` prints nothing where nothing is wrong. */
   async deliver(value: Value, nothingWrong: boolean): Promise<void> {
-    for (const { format, file } of this.#files) await writeOutput(file, this.#render(value, format, false));
+    for (const { format, file } of this.#files)
+      await writeOutput(file, await this.#render(value, format, false));
     if (this.flags.quiet && nothingWrong) return;
-    this.host.stdout.write(this.#render(value, this.flags.format, wantsColor(this.flags, this.host)));
+    const color = wantsColor(this.flags, this.host);
+    this.host.stdout.write(await this.#render(value, this.flags.format, color));
   }
 
   #parse(text: string): { readonly format: string; readonly file: string } {
@@ -37,10 +43,10 @@ export class Outputs<Value> {
     return { format, file: fileArgument(text.slice(at + 1), this.host) };
   }
 
-  #render(value: Value, format: string, color: boolean): string {
+  async #render(value: Value, format: string, color: boolean): Promise<string> {
     const reporter = this.reporters.get(format);
     if (reporter === undefined)
       throw new EvalguardError('usage', `There is no format ${format}.`, 'See --help.');
-    return reporter(value, { color });
+    return reporter(value, { color, repository: repositoryAddress(this.host.env) });
   }
 }

@@ -1,0 +1,11 @@
+import type { Report } from '../core/report.ts';
+import { REPORTERS } from '../reporters/registry.ts';
+import type { FormatOptions } from './format.ts';
+
+type ReportFormat = (report: Report, options: FormatOptions) => string | Promise<string>;
+
+/** The formats of a check's report by name. What machines alone read is loaded only where it is asked for. */
+export const REPORT_FORMATS: ReadonlyMap<string, ReportFormat> = new Map<string, ReportFormat>([
+  ...REPORTERS,
+  ['sarif', async (report, options) => (await import('./sarif.ts')).sarifOfReport(report, options)],
+]);
