@@ -3,7 +3,7 @@ import type { Path } from '../../core/path.ts';
 import type { Policy, Series } from '../../core/policy.ts';
 import { type CompareOptions, compareReadings, type Side } from '../../measures/comparison/compare.ts';
 import { newestBeside } from '../../measures/comparison/newest.ts';
-import { compareTwoArms, findArms } from '../../measures/comparison/two-arms.ts';
+import { compareTwoArms, findArms, type TwoArms } from '../../measures/comparison/two-arms.ts';
 import { judgedMetrics } from '../../measures/evidence/metrics.ts';
 import type { RecordSubject } from '../../rules/subject.ts';
 import { earlierResults, type Shelf } from '../compare/predecessor.ts';
@@ -31,9 +31,20 @@ export async function compareAdded(
     }
     const found = findArms(record.path, record.readings);
     if (comparisons.length >= MOST_COMPARED || found.kind !== 'two' || isScripted(record)) continue;
-    comparisons.push(compareTwoArms(found.arms, optionsFor(shelf, record.series)));
+    comparisons.push(await compareOwnArms(shelf, record.series, found.arms));
   }
   return comparisons;
+}
+
+/** A file states its own baseline, which may be an old one: the newest result that base holds is told beside it. */
+async function compareOwnArms(shelf: Shelf, series: Series | null, two: TwoArms): Promise<Comparison> {
+  const comparison = compareTwoArms(two, optionsFor(shelf, series));
+  if (series === null) return comparison;
+  const [baseline, candidate] = two.kind === 'rows' ? [two.side, two.side] : [two.base, two.head];
+  const { comparable, refused } = await earlierResults(shelf, series, candidate, 1);
+  const latest = comparable[0] ?? refused;
+  if (latest === null) return comparison;
+  return { ...comparison, newest: newestBeside(latest, baseline, candidate, shelf.policy.judge) };
 }
 
 async function compareOne(shelf: Shelf, series: Series, head: Side): Promise<Comparison | null> {

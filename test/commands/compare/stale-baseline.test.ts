@@ -97,6 +97,9 @@ describe('a stale baseline', () => {
     });
     const { stdout } = await runCli(made.dir, ['compare', added, '--format', 'markdown']);
     expect(stdout).toContain('9.35 in the base, 3.35 there');
+    const { report } = await runCheck(made.dir, ['--compare']);
+    const own = report.comparisons.filter(({ base, head }) => base.path === head.path);
+    expect(own.map(({ newest }) => newest?.gaps)).toEqual([comparison.newest?.gaps]);
   });
 
   it.each([
