@@ -6,7 +6,7 @@ import { shellWord } from '../../core/shell.ts';
 import type { Bounds } from '../../core/verdict.ts';
 import { type CompareOptions, compareReadings, type Side } from '../../measures/comparison/compare.ts';
 import { newestBeside } from '../../measures/comparison/newest.ts';
-import { compareTwoArms, type TwoArms } from '../../measures/comparison/two-arms.ts';
+import { compareTwoArms, leftOut, type TwoArms } from '../../measures/comparison/two-arms.ts';
 import type { RecordSubject } from '../../rules/subject.ts';
 import type { PolicyPlace } from '../check/policy.ts';
 import { workTreePolicy } from '../record/policy.ts';
@@ -84,7 +84,9 @@ function sides(
   record: RecordSubject,
   policy: Policy,
 ): Comparison {
-  return compareReadings(base, head, optionsOf(command, record, policy));
+  const arm = command.arms?.at(-1);
+  const others = arm === undefined ? [] : leftOut(record.readings, arm);
+  return compareReadings(base, head, optionsOf(command, record, policy), others);
 }
 
 function optionsOf({ allow, margin }: CompareCommand, record: RecordSubject, policy: Policy): CompareOptions {

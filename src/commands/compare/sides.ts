@@ -89,7 +89,8 @@ function noSuchArm({ readings }: RecordSubject, text: string, arm: string): Eval
       'Leave out --arms, or name a result whose rows say which "arm" they are of.',
     );
   }
-  const meant = nearest(arm, names);
+  // A route is often named without its provider.
+  const meant = nearest(arm, names) ?? names.find((name) => name.endsWith(`:${arm}`)) ?? null;
   return new EvalguardError(
     'input',
     `${text} holds no arm ${arm}; it holds ${names.length === 1 ? `${names[0]} alone` : listed(names)}.`,

@@ -29,11 +29,20 @@ export interface CompareOptions {
   readonly bounds: ReadonlyMap<string, Bounds>;
 }
 
-/** Compares two results metric by metric, paired by case; or refuses, with the two values that forbid it. */
-export function compareReadings(base: Side, head: Side, options: CompareOptions): Comparison {
+/**
+ * Compares two results metric by metric, paired by case; or refuses, with the two values that forbid it. `others` are
+ * metrics that are listed too and that no two sides have.
+ */
+export function compareReadings(
+  base: Side,
+  head: Side,
+  options: CompareOptions,
+  others: readonly Draft[] = [],
+): Comparison {
   const [older, newer] = [base.reading, head.reading];
   const whole = reasonsAgainst(older, newer);
-  return assemble(base, head, whole, valueDrafts(older, newer, whole, options), options);
+  const drafts = [...valueDrafts(older, newer, whole, options), ...others];
+  return assemble(base, head, whole, drafts, options);
 }
 
 /** The metrics of either side: those of head in its order, then those that only base has. */

@@ -1,10 +1,13 @@
 import type { Comparison } from '../../core/comparison.ts';
 import type { Path } from '../../core/path.ts';
 import type { Reading } from '../../core/reading.ts';
+import { judgedMetrics } from '../evidence/metrics.ts';
 import { armMetrics, readingOfArm } from './arm-reading.ts';
-import { type ArmPair, armsOf, baseFirst } from './arms.ts';
+import { type ArmPair, armsOf, baseFirst, pinnedArm } from './arms.ts';
 import { type CompareOptions, compareReadings, type Side } from './compare.ts';
 import { compareArms } from './compare-arms.ts';
+import type { Draft } from './draft.ts';
+import { fixedDraft } from './pair-draft.ts';
 
 /** Two arms of one file: two blocks with rows each, or the rows of one block that name an arm. */
 export type TwoArms =
@@ -60,4 +63,23 @@ export function readingNamed(readings: readonly Reading[], arm: string | null): 
   const [only, ...more] = readings;
   if (arm === null || only === undefined || more.length > 0 || !armsOf(only).includes(arm)) return null;
   return readingOfArm(only, arm, armMetrics(only, [arm, arm]));
+}
+
+/** The metrics of a file that one arm of it has no value of, each with the reason: what is left out is said. */
+export function leftOut(readings: readonly Reading[], arm: string): readonly Draft[] {
+  const own = readingNamed(readings, arm);
+  const [only] = readings;
+  if (own === null || only === undefined || readings.includes(own)) return [];
+  const kept = new Set(judgedMetrics(own).map(({ name }) => name));
+  return judgedMetrics(only)
+    .filter(({ name }) => !kept.has(name))
+    .map((metric) => {
+      const definition = only.definitions.get(metric.name);
+      const pinned = definition === undefined ? null : pinnedArm(definition);
+      if (pinned !== null)
+        return fixedDraft(metric, `it counts the rows of ${pinned}, and not of ${arm}`, false);
+      return definition === undefined
+        ? fixedDraft(metric, 'the file states it for all arms together', true)
+        : fixedDraft(metric, `it is of pairs, and not of ${arm} alone`, false);
+    });
 }

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { validate } from '../../../src/adapters/schemas.ts';
 import type { Comparison } from '../../../src/core/comparison.ts';
 import { runCheck, runCli } from '../../support/cli.ts';
 import { TestRepository } from '../../support/repository.ts';
@@ -121,6 +122,35 @@ describe('compare FILE with two arms', () => {
     });
   });
 
+  it('lists what one arm alone has no value of, and says why', async () => {
+    const metrics = {
+      passed: { aggregate: 'rate', score: 'passed' },
+      plain: { aggregate: 'rate', score: 'passed', arm: 'baseline' },
+      wins: { aggregate: 'win_rate', score: 'winner', arm: 'with-docs' },
+    };
+    const { dir } = made({
+      [OLD]: result({ baseline: 3, 'with-docs': 6 }, { metrics }),
+      [NEW]: result({ baseline: 3, 'with-docs': 12 }, { metrics }),
+    });
+    const { code, comparison } = await compared(
+      dir,
+      OLD,
+      NEW,
+      '--arms',
+      'with-docs',
+      '--fail-on',
+      'regressed',
+    );
+    expect([code, comparison?.metrics.map(({ name, verdict, reason }) => [name, verdict, reason])]).toEqual([
+      0,
+      [
+        ['passed', 'improved', null],
+        ['plain', 'incomparable', 'it counts the rows of baseline, and not of with-docs'],
+        ['wins', 'incomparable', 'it is of pairs, and not of with-docs alone'],
+      ],
+    ]);
+  });
+
   it('compares a candidate with its baseline block', async () => {
     const rows = (passed: number) =>
       Array.from({ length: 12 }, (_, index) => ({ id: `q${index}`, scores: { passed: index < passed } }));
@@ -221,10 +251,21 @@ describe('check --compare', () => {
       [OLD, null, null],
       [NEW, 'baseline', 'with-docs'],
     ]);
+    expect(validate('report', JSON.parse(JSON.stringify(report)))).toEqual([]);
     const { stdout } = await runCli(repo.dir, ['check', '--compare', '--format', 'markdown']);
     const [, within = ''] = stdout.split('### Arm against arm');
     expect(stdout).toContain('### Beside the predecessor');
     expect(within).toMatch(/`passed` \| .*improved/);
+  });
+
+  it('shows the win rate of added pairs against 0.5, as the published schema has it', async () => {
+    const repo = made({});
+    repo.commit('New', { [NEW]: result({}, pairs([...Array<string>(11).fill('with-docs'), 'baseline'])) });
+    const { report } = await runCheck(repo.dir, ['--compare']);
+    expect(validate('report', JSON.parse(JSON.stringify(report)))).toEqual([]);
+    expect(report.comparisons[0]?.metrics[0]).toMatchObject({ against: 0.5, verdict: 'improved' });
+    const { stdout } = await runCli(repo.dir, ['check', '--compare', '--format', 'markdown']);
+    expect(stdout).toContain('| against 0.5 |');
   });
 
   it('guesses no base where the arms do not say one', async () => {
