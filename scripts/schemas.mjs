@@ -54,6 +54,8 @@ function source(schemas) {
     // Lengths of texts in UTF-16 units: our schemas only ask whether a text is empty. ajv warns that this is deprecated.
     unicode: false,
     logger: false,
+    // What is referred to is repeated in place where it is short; a shape of its own is one function for all.
+    inlineRefs: 5,
     // The text of these is taken from our own source; here ajv only needs to know that they exist.
     formats: { date: () => true, 'date-time': () => true },
     code: { source: true, esm: true, formats: _`formats` },
