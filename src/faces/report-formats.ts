@@ -8,4 +8,5 @@ type ReportFormat = (report: Report, options: FormatOptions) => string | Promise
 export const REPORT_FORMATS: ReadonlyMap<string, ReportFormat> = new Map<string, ReportFormat>([
   ...REPORTERS,
   ['sarif', async (report, options) => (await import('./sarif.ts')).sarifOfReport(report, options)],
+  ['junit', async (report) => (await import('../reporters/junit.ts')).junit(report)],
 ]);

@@ -389,7 +389,7 @@ describe.skipIf(missing !== null)(
     it('writes the reports that are asked for, and says where one cannot be written', async () => {
       const head = propose({ 'results/eval-2026-09-02-corpus-run1.json': nativeResult() });
       const inputs = {
-        output: 'markdown=out.md\n\njson=out.json\nsarif=out.sarif\n',
+        output: 'markdown=out.md\n\njson=out.json\nsarif=out.sarif\njunit=out.xml\n',
         'report-path': 'report.json',
       };
       const step = await onPull(head, { inputs });
@@ -401,6 +401,7 @@ describe.skipIf(missing !== null)(
         'out.json',
         'out.md',
         'out.sarif',
+        'out.xml',
         'report.json',
       ]);
       const lost = await onPull(head, { inputs: { output: 'json=no/such/place.json' } });

@@ -106,7 +106,7 @@ describe('the fingerprint of a result', () => {
 
   it('stays when lines move and words change', () => {
     const data = { code: 'duplicate-key', details: { key: 'a', firstLine: 1, firstColumn: 2 } };
-    const moved = { code: 'duplicate-key', details: { firstColumn: 3, firstLine: 9, key: 'a' } };
+    const moved = { details: { firstColumn: 3, firstLine: 9, key: 'a' }, code: 'duplicate-key' };
     const [before] = prints({ line: 2, column: 2, message: 'first at line 1', data });
     expect(before).toMatch(/^[\da-f]{32}:1$/);
     expect(prints({ line: 10, column: 3, message: 'first at line 9', data: moved })).toEqual([before]);

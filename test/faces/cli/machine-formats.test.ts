@@ -1,11 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runCli } from '../../support/cli.ts';
+import { readJUnit } from '../../support/junit.ts';
 import { TestRepository } from '../../support/repository.ts';
 import { nativeResult } from '../../support/result.ts';
 import { readSarif } from '../../support/sarif.ts';
 
 const RECORD = 'results/a b:1/eval-2026-01-01-corpus-run1.json';
+
+const FILES = ['--output', 'sarif=out.sarif', '--output', 'junit=out.xml'];
 
 let repository: TestRepository;
 beforeEach(() => {
@@ -18,9 +21,10 @@ afterEach(() => repository.dispose());
 
 function tampered(): readonly string[] {
   repository.commit('Tampered', { [RECORD]: nativeResult([false]) });
-  return ['check', '--base', 'origin/main', '--output', 'sarif=out.sarif'];
+  return ['check', '--base', 'origin/main', ...FILES];
 }
 
+const junitFile = () => readJUnit(readFileSync(`${repository.dir}/out.xml`, 'utf8'));
 const sarifFile = () => readSarif(readFileSync(`${repository.dir}/out.sarif`, 'utf8')).runs[0];
 
 describe('check --output for programs', () => {
@@ -45,16 +49,28 @@ describe('check --output for programs', () => {
     expect(invocations[0]).toMatchObject({ executionSuccessful: true, exitCode: 1 });
   });
 
-  it('writes it too where nothing could be compared', async () => {
-    const args = ['check', '--base', 'no-such-branch', '--output', 'sarif=out.sarif'];
-    expect(await runCli(repository.dir, args)).toMatchObject({ code: 3 });
-    expect(sarifFile().invocations[0]).toMatchObject({ executionSuccessful: false, exitCode: 3 });
+  it('writes a JUnit report in which the changed record is a failure', async () => {
+    await runCli(repository.dir, tampered());
+    const [ledger, thresholds, completeness] = junitFile();
+    expect(ledger?.cases).toMatchObject([{ name: RECORD, end: 'failure', type: 'ledger/modified' }]);
+    expect([thresholds?.counts['skipped'], completeness?.counts['errors']]).toEqual([1, 0]);
   });
 
-  it('prints the same bytes with --format, from anywhere', async () => {
+  it('writes both too where nothing could be compared, and neither is green', async () => {
+    const args = ['check', '--base', 'no-such-branch', ...FILES];
+    expect(await runCli(repository.dir, args)).toMatchObject({ code: 3 });
+    expect(sarifFile().invocations[0]).toMatchObject({ executionSuccessful: false, exitCode: 3 });
+    const cases = junitFile().flatMap((suite) => suite.cases);
+    expect(cases.map(({ end }) => end)).toEqual(['skipped', 'skipped', 'error']);
+  });
+
+  it.each([
+    ['sarif', 'out.sarif'],
+    ['junit', 'out.xml'],
+  ])('prints the same bytes with --format %s, from anywhere', async (format, file) => {
     await runCli(repository.dir, tampered());
-    const args = ['check', '--base', 'origin/main', '--format', 'sarif', '-C', repository.dir];
-    expect((await runCli('/', args)).stdout).toBe(readFileSync(`${repository.dir}/out.sarif`, 'utf8'));
+    const args = ['check', '--base', 'origin/main', '--format', format, '-C', repository.dir];
+    expect((await runCli('/', args)).stdout).toBe(readFileSync(`${repository.dir}/${file}`, 'utf8'));
   });
 
   it.each([
@@ -77,10 +93,11 @@ describe('check --output for programs', () => {
 });
 
 describe('audit --output for programs', () => {
-  it('writes a SARIF log in which the lost content is a result', async () => {
+  it('writes a result and a failure for the record that lost its content', async () => {
     tampered();
-    const ran = await runCli(repository.dir, ['audit', '--output', 'sarif=out.sarif']);
+    const ran = await runCli(repository.dir, ['audit', ...FILES]);
     expect(ran.code).toBe(1);
+    expect(junitFile()[0]?.cases).toMatchObject([{ name: RECORD, end: 'failure', type: 'ledger/modified' }]);
     expect(sarifFile().results).toMatchObject([{ ruleId: 'ledger/modified', level: 'error' }]);
   });
 });
