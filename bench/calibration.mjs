@@ -1,11 +1,6 @@
 // How often a comparison cries wolf, and how often it finds what it says it would find: by simulation, with a fixed seed.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
+import { bundled } from './bundled.mjs';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const ALPHA = 0.05;
 
 const SOURCE = `
@@ -15,29 +10,9 @@ const SOURCE = `
   export { random } from './src/measures/random.ts';
 `;
 
-async function measures() {
-  const scratch = await mkdtemp(join(tmpdir(), 'evalguard-calibration-'));
-  try {
-    const outfile = join(scratch, 'measures.mjs');
-    const stdin = { contents: SOURCE, resolveDir: root, loader: 'ts' };
-    await build({
-      absWorkingDir: root,
-      stdin,
-      outfile,
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      logLevel: 'error',
-    });
-    return await import(pathToFileURL(outfile).href);
-  } finally {
-    await rm(scratch, { recursive: true, force: true });
-  }
-}
-
 /** Rows of what was simulated: what, over how many runs, and the share in which a difference was found. */
 export async function calibration(runs) {
-  const { pairUp, LEAST_UNTIED, detectableMean, detectableRate, random } = await measures();
+  const { pairUp, LEAST_UNTIED, detectableMean, detectableRate, random } = await bundled(SOURCE);
   const { next } = random(20260928);
   const uniform = () => (next() + 0.5) / 2 ** 32;
   const normal = () => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());

@@ -1,15 +1,10 @@
 // How long evalguard takes to recompute the metrics of a large result: inside one process, since a whole one is mostly start.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { build } from 'esbuild';
+import { bundled } from './bundled.mjs';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc');
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 export const RECOMPUTE_BUDGET_MS = 100;
 const CASES = 10_000;
 const SAMPLES = 5;
@@ -25,19 +20,6 @@ const METRICS = {
   'pass^3': { aggregate: 'pass_hat_k', score: 'passed', k: 3 },
   long_pass_rate: { aggregate: 'rate', score: 'passed', where: { category: 'long' } },
 };
-
-async function bundled() {
-  const scratch = await mkdtemp(join(tmpdir(), 'evalguard-recompute-'));
-  try {
-    const outfile = join(scratch, 'recompute.mjs');
-    const stdin = { contents: SOURCE, resolveDir: root, loader: 'ts' };
-    const options = { absWorkingDir: root, bundle: true, platform: 'node', format: 'esm', logLevel: 'error' };
-    await build({ ...options, stdin, outfile });
-    return await import(pathToFileURL(outfile).href);
-  } finally {
-    await rm(scratch, { recursive: true, force: true });
-  }
-}
 
 /** A result of 10,000 cases with 5 samples each, as its file would hold it: the claims are what the rows come to. */
 function result() {
@@ -62,7 +44,7 @@ function result() {
 
 /** Milliseconds of each of so many recomputations of four metrics over 50,000 rows, each of a reading that is new to it. */
 export async function recomputations(runs) {
-  const { native, recompute } = await bundled();
+  const { native, recompute } = await bundled(SOURCE);
   const value = result();
   const read = () => native.read({ path: 'results/a.json', bytes: new Uint8Array(), document: { value } })[0];
   recompute(read());

@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { calibration } from './calibration.mjs';
+import { coverage } from './coverage.mjs';
 import { jobs } from './jobs.mjs';
 import { median, pairs, peakMegabytes } from './measure.mjs';
 import { RECOMPUTE_BUDGET_MS, recomputations } from './recompute.mjs';
@@ -60,9 +61,12 @@ const SIMULATED = 400;
 if (!flags.has('--quick')) {
   say('', '', '', '', '');
   console.log(
-    `comparisons, simulated ${SIMULATED} times each (fixed seed): share in which a difference was found`,
+    `simulated ${SIMULATED} times each (fixed seed): share in which a difference was found, or an interval held the truth`,
   );
-  for (const { what, share, atMost, atLeast } of await calibration(SIMULATED)) {
+  for (const { what, share, atMost, atLeast } of [
+    ...(await calibration(SIMULATED)),
+    ...(await coverage(SIMULATED)),
+  ]) {
     const error = 3 * Math.sqrt((0.05 * 0.95) / SIMULATED);
     const fine = atMost === undefined ? share >= atLeast - error : share <= atMost + error;
     const bound = atMost === undefined ? `at least ${atLeast}` : `at most ${atMost}`;
