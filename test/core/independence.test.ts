@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { reasonsAgainst } from '../../src/core/comparability.ts';
 import { cachedRepeats, independentRows } from '../../src/core/independence.ts';
+import { nativeRow } from '../../src/core/record/rows.ts';
 import { aReading } from '../support/evidence.ts';
 
 interface Sample {
@@ -81,6 +82,14 @@ describe('K115: cached repeats are no samples', () => {
       'independent samples of every row: 4 cached rows add no samples of their own',
     ]);
     expect(aReading(samples([{}, {}])).losses).toEqual([]);
+  });
+
+  it('a record keeps the word, where it is a yes or a no', () => {
+    const kept = (cached: unknown) => {
+      const [row] = aReading([{ id: 'a', cached, scores: { passed: true } }]).rows ?? [];
+      return nativeRow(row!, () => {})['cached'];
+    };
+    expect([kept(true), kept(false), kept('yes')]).toEqual([true, false, undefined]);
   });
 
   it('five planned samples of which one was asked for do not compare with five', () => {
