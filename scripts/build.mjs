@@ -34,10 +34,11 @@ const PROGRAMS = {
   action: 'src/faces/action-bin.ts',
 };
 
-/** Modules that a program always loads together, beside its own: what check judges by, and the policy's reader. */
+/** Modules that a program always loads together, beside its own: what it works with, and the policy's reader. */
+const POLICY = ['src/core/document/yaml.ts', 'src/generated/policy.js'];
 const TOGETHER = {
-  check: { judge: ['src/commands/check/check.ts', 'src/core/document/yaml.ts'] },
-  audit: { history: ['src/commands/audit/audit.ts', 'src/core/document/yaml.ts'] },
+  check: { judge: ['src/commands/check/check.ts', ...POLICY, 'src/generated/result.js'] },
+  audit: { history: ['src/commands/audit/audit.ts', ...POLICY] },
 };
 
 async function buildProgram(program, source) {

@@ -1,5 +1,5 @@
-// Compiles schemas/*.v1.schema.json to src/generated/validators.js: plain functions, so that a check loads no
-// ajv (its import and compile cost more than the whole check).
+// Compiles schemas/*.v1.schema.json to src/generated/<name>.js: plain functions, so that a check loads no ajv (its import
+// and compile cost more than the whole check), and of the functions only those of the schemas that it meets.
 import { readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -9,26 +9,40 @@ import standalone from 'ajv/dist/standalone/index.js';
 import { build } from 'esbuild';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const GENERATED = `${ROOT}src/generated/`;
 const NAMES = ['result', 'retraction', 'policy', 'report'];
 
 // More would tell nobody anything, and a hostile file of 20 MiB could ask for millions of them.
 const MOST_ERRORS = 200;
 
-/** Writes src/generated/validators.js and its types. The same schemas give the same bytes. */
+/** Writes src/generated/: a validator for each schema, and their outlines. The same schemas give the same bytes. */
 export async function buildSchemas() {
-  const { validators, types } = await compileSchemas();
-  await mkdir(`${ROOT}src/generated`, { recursive: true });
-  await put(`${ROOT}src/generated/validators.js`, validators);
-  await put(`${ROOT}src/generated/validators.d.ts`, types);
+  await mkdir(GENERATED, { recursive: true });
+  for (const [name, text] of await compileSchemas()) await put(`${GENERATED}${name}`, text);
 }
 
-/** The text of both files, without writing them. */
+/** The files of src/generated/ by name, without writing them. */
 export async function compileSchemas() {
   const schemas = NAMES.map((name) =>
     JSON.parse(readFileSync(`${ROOT}schemas/${name}.v1.schema.json`, 'utf8')),
   );
-  const bundle = await build({
-    stdin: { contents: source(schemas), resolveDir: ROOT, sourcefile: 'validators.js', loader: 'js' },
+  const head = '// Made by scripts/schemas.mjs from schemas/. Change the schemas, not this file.\n';
+  const files = new Map([['validator.d.ts', head + TYPES]]);
+  const add = async (name, source, types) => {
+    files.set(`${name}.js`, head + (await bundled(source)));
+    files.set(`${name}.d.ts`, head + types);
+  };
+  const outlines = JSON.stringify(
+    Object.fromEntries(NAMES.map((name, at) => [name, pick(schemas[at], isOutline)])),
+  );
+  await add('outlines', `export const outlines = () => JSON.parse(${JSON.stringify(outlines)});`, OUTLINES);
+  for (const [at, name] of NAMES.entries()) await add(name, validator(schemas[at]), VALIDATOR);
+  return files;
+}
+
+async function bundled(contents) {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: ROOT, sourcefile: 'validator.js', loader: 'js' },
     bundle: true,
     write: false,
     format: 'esm',
@@ -39,13 +53,12 @@ export async function compileSchemas() {
     legalComments: 'none',
     logLevel: 'error',
   });
-  const head = '// Made by scripts/schemas.mjs from schemas/. Change the schemas, not this file.\n';
-  return { validators: head + bundle.outputFiles[0].text, types: head + TYPES };
+  return outputFiles[0].text;
 }
 
-function source(schemas) {
+function validator(schema) {
   const ajv = new Ajv2020.default({
-    schemas: schemas.map((schema) => pick(schema, (keyword) => !ANNOTATIONS.has(keyword))),
+    schemas: [pick(schema, (keyword) => !ANNOTATIONS.has(keyword))],
     strict: true,
     strictRequired: false,
     allowUnionTypes: true,
@@ -60,19 +73,11 @@ function source(schemas) {
     formats: { date: () => true, 'date-time': () => true },
     code: { source: true, esm: true, formats: _`formats` },
   });
-  const exported = Object.fromEntries(NAMES.map((name, at) => [name, schemas[at].$id]));
   return [
     "import { isDate, isTime } from './src/core/calendar.ts';",
     "const formats = { date: isDate, 'date-time': isTime };",
-    bounded(standalone.default(ajv, exported)),
-    `export const validators = { ${NAMES.join(', ')} };`,
-    `export const outlines = () => JSON.parse(${JSON.stringify(JSON.stringify(outlines(schemas)))});`,
+    bounded(standalone.default(ajv, { validator: schema.$id })),
   ].join('\n');
-}
-
-/** What wording a fault needs to know of each schema. */
-function outlines(schemas) {
-  return Object.fromEntries(NAMES.map((name, at) => [name, pick(schemas[at], isOutline)]));
 }
 
 const ANNOTATIONS = new Set(['title', 'description', 'default', 'examples']);
@@ -133,12 +138,10 @@ function bounded(code) {
     ],
     [/vErrors\.length = (\w+);/g, 'if(vErrors.length > $1) vErrors.length = $1;'],
   ];
-  const rewritten = steps.reduce((text, [pattern, replacement]) => {
-    const next = text.replace(pattern, replacement);
-    if (next === text) throw new Error(`ajv writes its code otherwise now: nothing matches ${pattern}`);
-    return next;
-  }, code);
-  const left = /.{60}(?:vErrors\.(?:concat|push)|schemaPath:).{60}/.exec(rewritten);
+  const rewritten = steps.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), code);
+  const left = /.{60}(?:vErrors\.(?:concat|push)|schemaPath:|(?<!\) )vErrors\.length = ).{60}/.exec(
+    rewritten,
+  );
   if (left !== null) throw new Error(`ajv keeps an error in a way that is not rewritten yet: ${left[0]}`);
   return `${BOUNDS}\n${rewritten}`;
 }
@@ -190,9 +193,17 @@ export interface Outline {
   readonly minProperties?: number;
 }
 
+`;
+
+const VALIDATOR = `import type { Validator } from './validator.d.ts';
+
+export declare const validator: Validator;
+`;
+
+const OUTLINES = `import type { Outline } from './validator.d.ts';
+
 type Name = 'result' | 'retraction' | 'policy' | 'report';
 
-export declare const validators: Readonly<Record<Name, Validator>>;
 export declare const outlines: () => Readonly<Record<Name, Outline>>;
 `;
 

@@ -23,7 +23,7 @@ export async function readPolicy(bytes: Uint8Array, source: string): Promise<Pol
     throw refusal(source, [`${source}:${line}:${column}: ${wordsOf(decoded.fault)}`]);
   }
   const { document } = decoded;
-  const problems = problemsOf(document);
+  const problems = await problemsOf(document);
   if (problems.length > 0) throw refusal(source, inOrder(problems, document, source));
   // The schema has vouched for the shape.
   return policyOf(document.value as unknown as WrittenPolicy, (series) =>
@@ -31,7 +31,7 @@ export async function readPolicy(bytes: Uint8Array, source: string): Promise<Pol
   );
 }
 
-function problemsOf(document: Document): readonly PolicyProblem[] {
+async function problemsOf(document: Document): Promise<readonly PolicyProblem[]> {
   const { value } = document;
   if (value === null || typeof value !== 'object' || Array.isArray(value)) {
     return [{ pointer: '', message: NO_MAPPING }];
@@ -42,7 +42,7 @@ function problemsOf(document: Document): readonly PolicyProblem[] {
     .map((fault) => ({ pointer: fault.pointer, message: wordsOf(fault), place: fault.place }));
   const own = policyProblems(value);
   const told = new Set([...faults, ...own].map(({ pointer }) => pointer));
-  const shape = validate('policy', value)
+  const shape = (await validate('policy', value))
     .filter((fault) => fault.key !== null || !told.has(fault.pointer))
     .map((fault) => ({ pointer: fault.pointer, message: `${fault.message}${hintFor(fault, value)}` }));
   return [...faults, ...own, ...shape];

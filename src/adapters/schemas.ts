@@ -1,18 +1,37 @@
 import type { JsonValue } from '../core/document/document.ts';
-import { validators } from '../generated/validators.js';
+import type { Validator } from '../generated/validator.d.ts';
 import { explain } from './schemas/explain.ts';
 import type { SchemaFault } from './schemas/fault.ts';
 import type { SchemaName } from './schemas/outline.ts';
 
 export type { SchemaFault, SchemaName };
 
+/** The validators are large, and a check meets two of the four schemas at most. */
+const LOADERS: Readonly<Record<SchemaName, () => Promise<{ readonly validator: Validator }>>> = {
+  result: () => import('../generated/result.js'),
+  retraction: () => import('../generated/retraction.js'),
+  policy: () => import('../generated/policy.js'),
+  report: () => import('../generated/report.js'),
+};
+
+const loaded = new Map<SchemaName, Validator>();
+
 /**
  * What is wrong with a value by one of the published schemas; nothing if it is valid. One fault for one mistake,
  * sorted by pointer, 200 at most. The value is never coerced, completed or changed, and nothing is thrown.
  * A value of another kind (its `schema` says so) has that one fault: what else differs follows from it.
  */
-export function validate(name: SchemaName, value: JsonValue): readonly SchemaFault[] {
-  const validator = validators[name];
+export async function validate(name: SchemaName, value: JsonValue): Promise<readonly SchemaFault[]> {
+  let validator = loaded.get(name);
+  if (validator === undefined) {
+    validator = (await LOADERS[name]()).validator;
+    loaded.set(name, validator);
+  }
+  return faultsBy(validator, name, value);
+}
+
+/** The same by a validator that is there. */
+export function faultsBy(validator: Validator, name: SchemaName, value: JsonValue): readonly SchemaFault[] {
   if (validator(value)) return [];
   const faults = explain(name, value, validator.errors ?? []);
   const otherKind = faults.find((fault) => fault.pointer === '/schema' && fault.problem === 'not-allowed');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type SchemaFault, type SchemaName, validate } from '../../src/adapters/schemas.ts';
+import type { SchemaFault, SchemaName } from '../../src/adapters/schemas.ts';
 import type { JsonValue } from '../../src/core/document/document.ts';
 import {
   DOCUMENTED,
@@ -14,6 +14,7 @@ import {
   UNMEASURED,
   VALID,
 } from '../support/schema-documents.ts';
+import { validateNow } from '../support/validate.ts';
 
 type Expected = Partial<SchemaFault>;
 
@@ -24,7 +25,7 @@ const series = (rest: JsonObject) => policy({ series: { eval: { files: '*.json',
 
 describe('what is valid', () => {
   it('is everything that the documentation shows', () => {
-    expect(VALID.map(([name, document]) => [name, validate(name, document)])).toEqual(
+    expect(VALID.map(([name, document]) => [name, validateNow(name, document)])).toEqual(
       VALID.map(([name]) => [name, []]),
     );
     expect(DOCUMENTED).toHaveLength(4);
@@ -65,7 +66,7 @@ describe('what is valid', () => {
       policy({ series: { constructor: { files: '*' } } }),
     ],
   ])('is %s', (_what, name, document) => {
-    expect(validate(name, document)).toEqual([]);
+    expect(validateNow(name, document)).toEqual([]);
   });
 });
 
@@ -593,14 +594,14 @@ describe('one fault for one mistake', () => {
 
   it.each(cases)('%s', (_what, name, document, expected) => {
     const wanted = Array.isArray(expected) ? expected : [expected];
-    expect(validate(name, document)).toEqual(wanted.map((fault) => expect.objectContaining(fault)));
+    expect(validateNow(name, document)).toEqual(wanted.map((fault) => expect.objectContaining(fault)));
   });
 });
 
 describe('what a file cannot do to the messages', () => {
   it('has its control, format and quoting characters escaped, and its length cut', () => {
     const hostile = `\u001b[2J\n::error::"x"\u202e\u{e0041}\ud800${'y'.repeat(100_000)}`;
-    const [fault] = validate('result', minimal(['results', 0, 'id'], [hostile]));
+    const [fault] = validateNow('result', minimal(['results', 0, 'id'], [hostile]));
     expect(fault?.found).toBe('a list of 1');
     for (const document of [
       minimal(['metrics_version'], hostile),
@@ -609,13 +610,13 @@ describe('what a file cannot do to the messages', () => {
       policy({ series: { [hostile]: { files: '*' } } }),
     ]) {
       const name = 'version' in document ? 'policy' : 'result';
-      const [only, ...more] = validate(name, document);
+      const [only, ...more] = validateNow(name, document);
       expect(more).toEqual([]);
       expect(only?.found.length).toBeLessThanOrEqual(60);
       expect(only?.message.length).toBeLessThan(600);
       expect(only?.message).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u);
     }
-    expect(validate('result', minimal(['metrics_version'], hostile))[0]?.found).toBe(
+    expect(validateNow('result', minimal(['metrics_version'], hostile))[0]?.found).toBe(
       'the text "\\u001b[2J\\u000a::error::\\"x\\"\\u202e\\u{e0041}…"',
     );
   });
@@ -623,7 +624,7 @@ describe('what a file cannot do to the messages', () => {
   it('ends in good time and with at most 200 faults, however many rows are wrong', () => {
     const rows = Array.from({ length: 300_000 }, () => ({ id: 1, oops: 2 }));
     const before = performance.now();
-    const faults = validate('result', { ...MINIMAL, results: rows } as unknown as JsonValue);
+    const faults = validateNow('result', { ...MINIMAL, results: rows } as unknown as JsonValue);
     expect(faults.length).toBeGreaterThan(50);
     expect(faults.length).toBeLessThanOrEqual(200);
     expect(performance.now() - before).toBeLessThan(5_000); // joined by concat this takes minutes
@@ -633,7 +634,7 @@ describe('what a file cannot do to the messages', () => {
     '{"__proto__": 1}',
     '{"__proto__": {"schema": "evalguard.result/v1", "metrics_version": 1, "results": []}}',
   ])('an own key __proto__ is unknown and gives nothing: %s', (text) => {
-    const faults = validate('result', JSON.parse(text));
+    const faults = validateNow('result', JSON.parse(text));
     expect(faults.map(({ problem, key }) => [problem, key])).toEqual([
       ['missing-key', 'metrics_version'],
       ['missing-key', 'results'],
@@ -644,8 +645,8 @@ describe('what a file cannot do to the messages', () => {
 
   it('a score called __proto__ is a score', () => {
     const rows = (score: string) => JSON.parse(`[{ "id": "q", "scores": { "__proto__": ${score} } }]`);
-    expect(validate('result', minimal(['results'], rows('0.5')))).toEqual([]);
-    expect(validate('result', minimal(['results'], rows('{}')))).toMatchObject([
+    expect(validateNow('result', minimal(['results'], rows('0.5')))).toEqual([]);
+    expect(validateNow('result', minimal(['results'], rows('{}')))).toMatchObject([
       { pointer: '/results/0/scores/__proto__', problem: 'wrong-type', found: 'an empty object' },
     ]);
   });

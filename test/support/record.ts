@@ -1,4 +1,3 @@
-import { validate } from '../../src/adapters/schemas.ts';
 import type { Decoded } from '../../src/core/document/document.ts';
 import { decodeJson } from '../../src/core/document/json.ts';
 import { RESULT_SCHEMA } from '../../src/core/native.ts';
@@ -9,6 +8,7 @@ import { readMapped } from '../../src/formats/mapping.ts';
 import { detectFormat } from '../../src/formats/registry.ts';
 import type { Content, NativeFacts, RecordSubject } from '../../src/rules/subject.ts';
 import { aPolicy } from './policies.ts';
+import { validateNow } from './validate.ts';
 
 /** The bytes of a text, or of any JSON. */
 export function bytesOf(content: unknown): Uint8Array {
@@ -70,7 +70,7 @@ function nativeOf(decoded: Decoded, bytes: Uint8Array): NativeFacts | null {
   if (typeof schema !== 'string' || !schema.startsWith('evalguard.')) return null;
   const known = schema === RESULT_SCHEMA || schema === 'evalguard.retraction/v1';
   const name = schema === RESULT_SCHEMA ? 'result' : 'retraction';
-  return { schema, known, faults: known ? validate(name, value) : [] };
+  return { schema, known, faults: known ? validateNow(name, value) : [] };
 }
 
 function readFile(

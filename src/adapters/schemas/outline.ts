@@ -1,5 +1,6 @@
 import { parsePointer } from '../../core/document/pointer.ts';
-import { type Outline, outlines } from '../../generated/validators.js';
+import { outlines } from '../../generated/outlines.js';
+import type { Outline } from '../../generated/validator.d.ts';
 
 /** The names of the published schemas, `schemas/<name>.v1.schema.json`. */
 export type SchemaName = 'result' | 'retraction' | 'policy' | 'report';

@@ -1,4 +1,4 @@
-import type { Outline } from '../../generated/validators.js';
+import type { Outline } from '../../generated/validator.d.ts';
 
 // A message stays one readable line, whatever the file holds.
 const LONGEST_TEXT = 44;

@@ -109,7 +109,7 @@ async function write(
   const retired = lost.map((one) => foldPath(baseName(one.path)));
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   await refuseTwice(destination, committed, sha256, loss.source);
-  const content = nativeContent(bytes);
+  const content = await nativeContent(bytes);
   const source = { format: 'native', file: path, sha256, commit: loss.source, recorded_by: options.producer };
   const policy = await workTreePolicy(workTree.workTree, options.policy);
   // Other files keep to a pattern of run numbers only where their series has one.
@@ -171,10 +171,10 @@ async function refuseTwice(
 }
 
 /** The content of a valid native result, or `null`. */
-function nativeContent(bytes: Uint8Array): JsonObject | null {
+async function nativeContent(bytes: Uint8Array): Promise<JsonObject | null> {
   const decoded = decodeJson(bytes);
   if (!decoded.ok) return null;
-  const native = nativeFacts(decoded.document.value, null);
+  const native = await nativeFacts(decoded.document.value, null);
   return native?.schema === RESULT_SCHEMA && native.faults.length === 0
     ? (decoded.document.value as JsonObject)
     : null;

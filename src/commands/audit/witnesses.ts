@@ -63,7 +63,7 @@ export async function witnessesOf(
     for await (const object of repository.objects.readAll(oids, limit)) {
       const [path, entry] = group[at++]!;
       if (typeof object === 'string') throw unreadable(entry.oid);
-      const witness = object.bytes === null ? null : witnessIn(object.bytes, digests);
+      const witness = object.bytes === null ? null : await witnessIn(object.bytes, digests);
       if (witness === null) continue;
       if (witness.kind === 'copy') copies.set(witness.sha256, [...(copies.get(witness.sha256) ?? []), path]);
       else {
@@ -81,13 +81,13 @@ interface Witness {
 }
 
 /** A valid retraction of, or a result made from, one of the contents. Most files name no digest and are not parsed. */
-function witnessIn(bytes: Buffer, digests: ReadonlySet<string>): Witness | null {
+async function witnessIn(bytes: Buffer, digests: ReadonlySet<string>): Promise<Witness | null> {
   const named = bytes.toString('latin1').match(/"[0-9a-f]{64}"/g) ?? [];
   if (!named.some((digest) => digests.has(digest.slice(1, -1)))) return null;
   const decoded = decodeJson(bytes);
   if (!decoded.ok) return null;
   const { value } = decoded.document;
-  const native = nativeFacts(value, null);
+  const native = await nativeFacts(value, null);
   if (native === null || native.faults.length > 0) return null;
   const sha256 =
     native.schema === RETRACTION_SCHEMA

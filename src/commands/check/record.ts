@@ -29,7 +29,7 @@ export async function readRecord(
     'bytes' in read ? await decode(read.bytes, syntaxOf(path, series)) : tooLarge(read.size, policy);
   const bytes = 'bytes' in read ? read.bytes : new Uint8Array();
   const document = content.kind === 'document' ? content.document : null;
-  const native = nativeFacts(document?.value ?? null, content.kind === 'fault' ? bytes : null);
+  const native = await nativeFacts(document?.value ?? null, content.kind === 'fault' ? bytes : null);
   const reading = await readFile({ path, bytes, document }, series, content, native);
   return {
     path,
@@ -95,7 +95,7 @@ const SCHEMAS = {
 } as const;
 
 /** What a file that calls itself `evalguard.*` must satisfy. A broken one is looked at for the name alone. */
-export function nativeFacts(value: JsonValue, broken: Uint8Array | null): NativeFacts | null {
+export async function nativeFacts(value: JsonValue, broken: Uint8Array | null): Promise<NativeFacts | null> {
   if (broken !== null) {
     const start = Buffer.from(broken.buffer, broken.byteOffset, Math.min(broken.length, 4096)).toString(
       'latin1',
@@ -108,7 +108,7 @@ export function nativeFacts(value: JsonValue, broken: Uint8Array | null): Native
   const schema = (value as { readonly [key: string]: JsonValue })['schema'];
   if (typeof schema !== 'string' || !schema.startsWith('evalguard.')) return null;
   const name = Object.hasOwn(SCHEMAS, schema) ? SCHEMAS[schema as keyof typeof SCHEMAS] : null;
-  return { schema, known: name !== null, faults: name === null ? [] : validate(name, value) };
+  return { schema, known: name !== null, faults: name === null ? [] : await validate(name, value) };
 }
 
 interface Read {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { validate } from '../../../src/adapters/schemas.ts';
 import { runCheck, runCli } from '../../support/cli.ts';
 import { TestRepository } from '../../support/repository.ts';
 import { nativeResult } from '../../support/result.ts';
+import { validateNow } from '../../support/validate.ts';
 
 const metrics = { score: { aggregate: 'rate', score: 'passed' } };
 const RUN = 'results/eval-2026-05-27-corpus-run1.json';
@@ -33,7 +33,7 @@ describe('check, on bars that rest on a sample', () => {
     repository.git('add', '-A');
     repository.git('commit', '-qm', 'a run');
     const { code, report } = await runCheck(repository.dir, ['--base', 'main']);
-    expect(validate('report', JSON.parse(JSON.stringify(report)))).toEqual([]);
+    expect(validateNow('report', JSON.parse(JSON.stringify(report)))).toEqual([]);
     const { stdout } = await runCli(repository.dir, ['check', '--base', 'main']);
     const markdown = await runCli(repository.dir, ['check', '--base', 'main', '--format', 'markdown']);
     return { code, bar: report.thresholds[0], report, stdout, markdown: markdown.stdout };

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { validate } from '../../../src/adapters/schemas.ts';
 import type { Comparison } from '../../../src/core/comparison.ts';
 import { runCheck, runCli } from '../../support/cli.ts';
 import { TestRepository } from '../../support/repository.ts';
+import { validateNow } from '../../support/validate.ts';
 
 let repository: TestRepository | null = null;
 afterEach(() => {
@@ -251,7 +251,7 @@ describe('check --compare', () => {
       [OLD, null, null],
       [NEW, 'baseline', 'with-docs'],
     ]);
-    expect(validate('report', JSON.parse(JSON.stringify(report)))).toEqual([]);
+    expect(validateNow('report', JSON.parse(JSON.stringify(report)))).toEqual([]);
     const { stdout } = await runCli(repo.dir, ['check', '--compare', '--format', 'markdown']);
     const [, within = ''] = stdout.split('### Arm against arm');
     expect(stdout).toContain('### Beside the predecessor');
@@ -262,7 +262,7 @@ describe('check --compare', () => {
     const repo = made({});
     repo.commit('New', { [NEW]: result({}, pairs([...Array<string>(11).fill('with-docs'), 'baseline'])) });
     const { report } = await runCheck(repo.dir, ['--compare']);
-    expect(validate('report', JSON.parse(JSON.stringify(report)))).toEqual([]);
+    expect(validateNow('report', JSON.parse(JSON.stringify(report)))).toEqual([]);
     expect(report.comparisons[0]?.metrics[0]).toMatchObject({ against: 0.5, verdict: 'improved' });
     const { stdout } = await runCli(repo.dir, ['check', '--compare', '--format', 'markdown']);
     expect(stdout).toContain('| against 0.5 |');

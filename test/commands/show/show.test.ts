@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { validate } from '../../../src/adapters/schemas.ts';
 import { runCli } from '../../support/cli.ts';
 import { TestRepository } from '../../support/repository.ts';
 import { nativeResult } from '../../support/result.ts';
 import { DOCUMENTED } from '../../support/schema-documents.ts';
+import { validateNow } from '../../support/validate.ts';
 
 const RESULT = 'results/eval-2026-09-28-corpus-run1.json';
 const POLICY = [
@@ -73,7 +73,7 @@ describe('evalguard show', () => {
     const { record, ...element } = value;
     expect(element).toEqual(report.results[0]);
     expect(record).toEqual(JSON.parse(content));
-    expect(validate('report', { ...report, results: [value] })).toEqual([]);
+    expect(validateNow('report', { ...report, results: [value] })).toEqual([]);
   });
 
   it('is a list where a file holds two arms, and only the first holds the record', async () => {

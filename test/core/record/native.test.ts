@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { validate } from '../../../src/adapters/schemas.ts';
 import { type Claim, EMPTY_READING, type Reading, type Row } from '../../../src/core/reading.ts';
 import { chooseIdentity, type GivenIdentity } from '../../../src/core/record/identity.ts';
 import { byRecord, toNative } from '../../../src/core/record/native.ts';
 import { asUnmeasured, stamped } from '../../../src/core/record/stamp.ts';
 import { native } from '../../../src/formats/native.ts';
 import { aFile } from '../../support/record.ts';
+import { validateNow } from '../../support/validate.ts';
 
 const source = { format: 'quack', file: 'out.csv', sha256: 'a'.repeat(64) };
 const assumed = { metrics_version: 1 };
@@ -118,7 +118,7 @@ describe('a reading as a native result', () => {
           },
           1,
         );
-        expect(validate('result', JSON.parse(JSON.stringify(content)))).toEqual([]);
+        expect(validateNow('result', JSON.parse(JSON.stringify(content)))).toEqual([]);
       }),
       { numRuns: 300 },
     );
@@ -156,7 +156,7 @@ describe('a reading as a native result', () => {
       rows: [aRow({ arm: 'with-docs', scores: new Map([['passed', true]]) })],
     });
     const document = JSON.parse(JSON.stringify(toNative([versioned], source, assumed)));
-    expect(validate('result', document)).toEqual([]);
+    expect(validateNow('result', document)).toEqual([]);
     const [again] = native.read(aFile(document));
     expect([again?.definitions, again?.arms]).toEqual([versioned.definitions, versioned.arms]);
   });

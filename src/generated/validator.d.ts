@@ -34,7 +34,3 @@ export interface Outline {
   readonly minProperties?: number;
 }
 
-type Name = 'result' | 'retraction' | 'policy' | 'report';
-
-export declare const validators: Readonly<Record<Name, Validator>>;
-export declare const outlines: () => Readonly<Record<Name, Outline>>;

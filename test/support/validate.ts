@@ -1,0 +1,13 @@
+import { faultsBy, type SchemaFault, type SchemaName } from '../../src/adapters/schemas.ts';
+import type { JsonValue } from '../../src/core/document/document.ts';
+import { validator as policy } from '../../src/generated/policy.js';
+import { validator as report } from '../../src/generated/report.js';
+import { validator as result } from '../../src/generated/result.js';
+import { validator as retraction } from '../../src/generated/retraction.js';
+
+const VALIDATORS = { result, retraction, policy, report } as const;
+
+/** `validate`, at once: thousands of cases of a law are not to wait for each other. */
+export function validateNow(name: SchemaName, value: JsonValue): readonly SchemaFault[] {
+  return faultsBy(VALIDATORS[name], name, value);
+}
