@@ -6,6 +6,7 @@ import type { Reading } from './reading.ts';
 import type { MetricReport, ThresholdReport } from './report.ts';
 import { intervalText } from './result-wording.ts';
 import { isWithinNoise, type Sampling, UNKNOWN_SAMPLING } from './sampling.ts';
+import { moreCases, REMEDY } from './threshold-remedy.ts';
 import { judge, type Measured, type Verdict } from './verdict.ts';
 
 /** A metric as it is judged: the reported values, and where the file states it. */
@@ -21,6 +22,8 @@ export interface JudgedThreshold extends ThresholdReport {
   /** Set for a condition on single rows: `value` is then how many fail the run. */
   readonly gate: { readonly cases: readonly string[]; readonly count: number } | null;
   readonly pointer: string | null;
+  /** What to do where it is unmeasured and enforced. */
+  readonly remedy: string;
 }
 
 /**
@@ -48,7 +51,10 @@ export function judgeThresholds(
       minCoverage: threshold.min_coverage ?? minCoverage,
       minN: threshold.min_n ?? series.min_n,
     };
-    const measured = nothing === null ? measuredValue(metric, demands) : { unmeasured: nothing };
+    const measured: Measured =
+      nothing === null
+        ? measuredValue(metric, demands)
+        : { unmeasured: nothing, remedy: pinned === null ? REMEDY.unmeasured : REMEDY.pin };
     const verdict = judge(measured, threshold);
     const sampling = nothing === null ? (metric?.sampling ?? UNKNOWN_SAMPLING) : UNKNOWN_SAMPLING;
     return {
@@ -75,6 +81,7 @@ export function judgeThresholds(
           : null,
       gate: null,
       pointer: metric?.pointer ?? null,
+      remedy: remedyOf(measured),
     };
   });
   return [...judged, ...gates];
@@ -92,7 +99,7 @@ function judgedGate(
   const why = pinned ?? run ?? unmeasured;
   const bar = { path, series: series.id, arm, metric: condition, min: null, max: 0, enforced: true };
   const shared = { ...bar, ...UNKNOWN_SAMPLING, within_noise: false };
-  const rest = { unknown: null, pointer: null };
+  const rest = { unknown: null, pointer: null, remedy: pinned === null ? REMEDY.unmeasured : REMEDY.pin };
   return why === null
     ? {
         ...shared,
@@ -103,6 +110,10 @@ function judgedGate(
         ...rest,
       }
     : { ...shared, value: null, verdict: 'unmeasured', reason: why, gate: null, ...rest };
+}
+
+function remedyOf(measured: Measured): string {
+  return ('unmeasured' in measured ? measured.remedy : undefined) ?? REMEDY.unmeasured;
 }
 
 /** Why a result does not count in a series that is pinned to a version or dataset; `null` where it does. */
@@ -127,7 +138,7 @@ interface Demands {
 
 function measuredValue(metric: JudgedMetric | undefined, demands: Demands): Measured {
   const { threshold, minCoverage, minN } = demands;
-  if (metric === undefined) return { unmeasured: 'the result does not state it' };
+  if (metric === undefined) return { unmeasured: 'the result does not state it', remedy: REMEDY.absent };
   if (metric.value === null) return { unmeasured: metric.reason ?? 'no reason is stated' };
   const open =
     tooFew(metric.sampling, minN) ??
@@ -143,14 +154,18 @@ function tooFew({ n }: Sampling, minN: number | null): Measured | null {
     unmeasured:
       n === null
         ? `nothing says on how many cases it was measured, and at least ${minN} are asked (min_n)`
-        : `${n} measured of at least ${minN} asked (min_n)`,
+        : `it stands on ${n} ${n === 1 ? 'case' : 'cases'}, and at least ${minN} are asked (min_n)`,
+    remedy: moreCases(minN),
   };
 }
 
 /** Why the interval decides nothing: not the whole of it lies on the side of the bounds where the value does. */
 function undecided({ value, ratio, sampling: { interval } }: JudgedMetric, bar: Threshold): Measured | null {
   if (interval === null) {
-    return { unmeasured: 'it has no interval, and the policy asks for one (rule: interval)' };
+    return {
+      unmeasured: 'it has no interval, and the policy asks for one (rule: interval)',
+      remedy: REMEDY.no_interval,
+    };
   }
   const own = judge({ quantity: { value: value ?? Number.NaN, ratio } }, bar);
   const { low, high } = interval;
@@ -158,6 +173,7 @@ function undecided({ value, ratio, sampling: { interval } }: JudgedMetric, bar: 
   if (ends.every((end) => sameVerdict(end, own))) return null;
   return {
     unmeasured: `within noise: not the whole of its interval (${intervalText(interval, [bar.min, bar.max])}) is on one side of the bar (rule: interval)`,
+    remedy: REMEDY.interval,
   };
 }
 
@@ -180,6 +196,7 @@ function uncertain(metric: JudgedMetric, threshold: Threshold, minCoverage: numb
     unmeasured: counted
       ? `only ${measured} of ${expected} cases were measured whole, and the others could decide`
       : 'some cases were not measured, and they could decide',
+    remedy: REMEDY.coverage,
   };
 }
 

@@ -13,7 +13,9 @@ export type Verdict =
   | { readonly kind: 'unmeasured'; readonly reason: string };
 
 /** A value that was measured, or the reason why there is none. */
-export type Measured = { readonly quantity: Quantity } | { readonly unmeasured: string };
+export type Measured =
+  | { readonly quantity: Quantity }
+  | { readonly unmeasured: string; readonly remedy?: string };
 
 /**
  * Holds a value against inclusive bounds. A rate over nothing and a value that is no number are unmeasured whatever

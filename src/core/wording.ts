@@ -68,12 +68,14 @@ export function rangeSentence(range: RangeReport, style: Style): string {
   const base = range.base === null ? 'nothing' : style.code(abbreviated(range.base));
   const head = range.head === null ? 'nothing' : style.code(abbreviated(range.head));
   const how = range.how === '' ? '' : ` (${style.text(range.how)})`;
+  if (range.base === null && range.head === null) return style.text(range.how);
   if (range.mode === 'all') return `Every record of ${head}${how}`;
   return range.mode === 'staged' ? `The index against ${base}${how}` : `${base} to ${head}${how}`;
 }
 
 /** Where the policy came from. */
-export function policySentence({ policy }: RangeReport, style: Style): string {
+export function policySentence({ base, head, policy }: RangeReport, style: Style): string {
+  if (base === null && head === null) return 'not read';
   if (policy === 'defaults') return 'the built-in defaults';
   return policy === 'file'
     ? 'the file given by --policy-file'

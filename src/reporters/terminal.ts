@@ -1,3 +1,4 @@
+import type { Comparison } from '../core/comparison.ts';
 import type { Severity } from '../core/finding.ts';
 import { groupFindings } from '../core/grouping.ts';
 import type { FindingReport, Report, ResultReport, ThresholdReport } from '../core/report.ts';
@@ -23,6 +24,7 @@ import {
   policySentence,
   rangeSentence,
 } from '../core/wording.ts';
+import { comparisonLines } from './comparison/terminal.ts';
 import { type Paint, painter } from './paint.ts';
 
 /** Rows of thresholds, results and reasons that a person still reads. */
@@ -41,6 +43,12 @@ export function terminal(report: Report, options: { readonly color: boolean }): 
     rangeLines(report),
     resultLines(report, paint),
     thresholdLines(report.thresholds, paint),
+    besideLines('Beside the predecessor', report.comparisons.filter(isBeside), paint),
+    besideLines(
+      'Arm against arm',
+      report.comparisons.filter((one) => !isBeside(one)),
+      paint,
+    ),
     findingLines(report.findings, paint),
     incompleteLines(report, paint),
   ];
@@ -109,6 +117,17 @@ function thresholdLines(thresholds: readonly ThresholdReport[], paint: Paint): s
     return [`  ${paint(worstFirst[at]!.verdict, word)}${row.slice(word.length)}`];
   });
   return section('Thresholds', paint, lines);
+}
+
+/** Whether two results are compared, not two arms of one. */
+function isBeside({ base, head }: Comparison): boolean {
+  return base.path !== head.path;
+}
+
+/** Results beside their predecessors, or the arms of one result against each other. */
+function besideLines(title: string, comparisons: readonly Comparison[], paint: Paint): string[] {
+  const lines = comparisons.map((comparison) => comparisonLines(comparison).map((line) => `  ${line}`));
+  return section(title, paint, lines);
 }
 
 function findingLines(findings: readonly FindingReport[], paint: Paint): string[] {

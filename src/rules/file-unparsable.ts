@@ -22,7 +22,9 @@ export const fileUnparsable = defineRule({
   *check(record: RecordSubject) {
     const severity = weightOf(record);
     if (severity === null) return;
-    for (const fault of faultsOf(record, CODES)) yield foundFault(record, fault, severity);
+    // No program writes an empty JSON file on purpose, whoever reads it: a write broke off.
+    for (const fault of faultsOf(record, CODES))
+      yield foundFault(record, fault, fault.code === 'empty' ? 'error' : severity);
   },
   message: (data, place) => faultSentence(data, place),
   remedy: () => 'Mend the file before it is merged: once it has landed it cannot be changed.',

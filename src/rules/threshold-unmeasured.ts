@@ -9,10 +9,10 @@ export const thresholdUnmeasured = defineRule({
   why: 'Unmeasured is neither zero nor a miss: an exhausted quota says nothing about quality. Where the threshold is enforced the check cannot say that it is met, so it is incomplete (exit 3), not passed.',
   advice: 'Measure the metric and record a new run.',
   *check({ thresholds }: ThresholdSubject) {
-    for (const { path, arm, metric, verdict, reason, enforced, ...at } of thresholds) {
+    for (const { path, arm, metric, verdict, reason, enforced, remedy, ...at } of thresholds) {
       if (verdict !== 'unmeasured') continue;
       const severity = enforced ? ('warning' as const) : ('note' as const);
-      const data = { arm, metric, reason, enforced };
+      const data = { arm, metric, reason, enforced, remedy };
       yield { path, pointer: at.pointer, line: at.line, column: at.column, severity, data };
     }
   },
@@ -22,8 +22,6 @@ export const thresholdUnmeasured = defineRule({
     const weight = enforced ? ' The policy enforces this threshold, so the check is incomplete.' : '';
     return `${metric}${of} is ${UNMEASURED}${because}.${weight}`;
   },
-  remedy: ({ enforced }) =>
-    enforced
-      ? 'Measure it and add a new run that holds the value; where there is one, correct `files` or the metric in evalguard.yaml.'
-      : 'Nothing has to be done for this to land; a later run can measure it.',
+  remedy: ({ enforced, remedy }) =>
+    enforced ? remedy : 'Nothing has to be done for this to land; a later run can measure it.',
 });

@@ -123,8 +123,22 @@ describe('min_n (K118)', () => {
 
   it.each<[string, Partial<JudgedMetric>, object, number | null, string, string | null]>([
     ['not set: two cases meet the bar, and are called few', two, {}, null, 'met', null],
-    ['too few', two, { min_n: 30 }, null, 'unmeasured', '2 measured of at least 30 asked (min_n)'],
-    ['too few for the series', two, {}, 30, 'unmeasured', '2 measured of at least 30 asked (min_n)'],
+    [
+      'too few',
+      two,
+      { min_n: 30 },
+      null,
+      'unmeasured',
+      'it stands on 2 cases, and at least 30 are asked (min_n)',
+    ],
+    [
+      'too few for the series',
+      two,
+      {},
+      30,
+      'unmeasured',
+      'it stands on 2 cases, and at least 30 are asked (min_n)',
+    ],
     ['exactly enough', two, { min_n: 2 }, null, 'met', null],
     ['the bar’s own goes before the series’', two, { min_n: 1 }, 30, 'met', null],
     [
@@ -133,7 +147,7 @@ describe('min_n (K118)', () => {
       { min_n: 3 },
       null,
       'unmeasured',
-      '2 measured of at least 3 asked (min_n)',
+      'it stands on 2 cases, and at least 3 are asked (min_n)',
     ],
     [
       'an unknown number is never enough',

@@ -18,6 +18,7 @@ import {
   resultWith,
   thresholdWith,
 } from '../support/report.ts';
+import { aComparison } from '../support/requirement.ts';
 
 const OWN_ELEMENTS = new Set(
   'h2 h3 p strong ul li br code span table thead tbody tr th td details summary'.split(' '),
@@ -266,4 +267,12 @@ describe('markdown', () => {
       }),
     );
   });
+});
+
+it('draws two results of one day and number as two points: Mermaid puts equal labels at one place', () => {
+  const points = [0.1, 0.2, 0.3].map((value) => ({ label: '2026-11-30 #1', value }));
+  const text = markdown(
+    reportWith({ comparisons: [{ ...aComparison('regressed'), trend: { metric: 'done', points } }] }),
+  );
+  expect(text).toContain('x-axis ["2026-11-30 no. 1", "2026-11-30 no. 1 (2)", "2026-11-30 no. 1 (3)"]');
 });

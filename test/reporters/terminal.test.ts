@@ -10,6 +10,7 @@ import {
   resultWith,
   thresholdWith,
 } from '../support/report.ts';
+import { aComparison } from '../support/requirement.ts';
 
 const plain = { color: false };
 const lastLine = (text: string) => text.trimEnd().split('\n').at(-1);
@@ -41,6 +42,28 @@ describe('terminal', () => {
         '',
       ].join('\n'),
     );
+  });
+
+  it('says of a check that could not look that no policy was read', () => {
+    const range = {
+      mode: 'diff',
+      base: null,
+      head: null,
+      policy: 'defaults',
+      how: 'nothing was compared',
+    } as const;
+    expect(terminal(reportWith({ range }), plain)).toContain(
+      '  Compared  nothing was compared\n  Policy    not read\n',
+    );
+  });
+
+  it('shows what the Markdown shows: each result beside its predecessor, then arm against arm', () => {
+    const beside = aComparison('regressed');
+    const arms = { ...beside, base: { ...beside.head, arm: 'x' }, head: { ...beside.head, arm: 'y' } };
+    const text = terminal(reportWith({ comparisons: [arms, beside] }), plain);
+    expect(text).toMatch(/\n\nBeside the predecessor\n {2}\S+ beside \S+.*\n {4}1 regressed\.\n/);
+    expect(text).toMatch(/\n\nArm against arm\n {2}\S+ \(y\) beside \S+ \(x\)\n {4}1 regressed\.\n/);
+    expect(text.indexOf('Beside the')).toBeLessThan(text.indexOf('Arm against'));
   });
 
   it.each([

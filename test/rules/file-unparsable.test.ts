@@ -33,6 +33,7 @@ describe('file/unparsable', () => {
     ['an error where a series claims the file', '{', { series }, ['error']],
     ['an error where the file calls itself native', whole.slice(0, 120), {}, ['error']],
     ['a note where nobody reads the JSON', '{', {}, ['note']],
+    ['an error where it is empty, whoever reads it: a write broke off', '', {}, ['error']],
     ['nothing where it is no JSON by name', '{', { path: 'results/run.log' }, []],
   ])('is %s', (_, text, parts, severities) => {
     expect(found(text, parts).map(({ severity }) => severity)).toEqual(severities);

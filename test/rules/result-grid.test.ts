@@ -39,6 +39,17 @@ describe('result/grid', () => {
     expect(found([row('a', 1, 'x'), row('a', 1, 'y'), row('pair')])).toEqual([]);
   });
 
+  it('takes a row of no arm beside rows of the arms for their pair, which has no repeats of its own', () => {
+    const case_ = (id: string) => [1, 2].flatMap((sample) => [row(id, sample, 'x'), row(id, sample, 'y')]);
+    const both = [...case_('a'), row('a'), ...case_('b'), row('b')];
+    expect(found(both)).toEqual([]);
+    expect(found(both, planned(2))).toEqual([]);
+    expect(found([...both, row('c'), row('d'), row('e')])).toEqual([]);
+    expect(found([...both, row('c', 1, 'x'), row('c')])).toMatchObject([
+      { data: { names: ['c (arm x, sample 2)', 'c (arm y, sample 1)', 'c (arm y, sample 2)'] } },
+    ]);
+  });
+
   it('K103: names the cases that are listed and have no row, and counts those that only the dataset counts', () => {
     const cases = { a: {}, lost: {} };
     expect(found([row('a')], { cases, dataset: { cases: 10 } })).toMatchObject([

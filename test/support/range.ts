@@ -65,6 +65,7 @@ export function threshold(parts: Partial<LocatedThreshold> = {}): LocatedThresho
     within_noise: false,
     unknown: null,
     gate: null,
+    remedy: 'Measure it and add a new run that holds the value.',
     pointer: '/aggregate/completion_rate',
     line: 3,
     column: 5,

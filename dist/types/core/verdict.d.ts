@@ -21,6 +21,7 @@ export type Measured = {
     readonly quantity: Quantity;
 } | {
     readonly unmeasured: string;
+    readonly remedy?: string;
 };
 /**
  * Holds a value against inclusive bounds. A rate over nothing and a value that is no number are unmeasured whatever

@@ -1,15 +1,14 @@
 import type { Repository } from '../../adapters/git/repository.ts';
-import { describeHardFail } from '../../core/gates.ts';
 import type { Entry } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
-import type { Policy, Series } from '../../core/policy.ts';
+import type { Policy } from '../../core/policy.ts';
 import type { Progress } from '../../core/progress.ts';
 import type { Reading } from '../../core/reading.ts';
 import type { Incomplete, ResultReport, ThresholdReport } from '../../core/report.ts';
 import type { Retraction } from '../../core/retraction.ts';
 import { applyRules } from '../../core/rule.ts';
-import { UNKNOWN_SAMPLING } from '../../core/sampling.ts';
-import { type JudgedThreshold, judgeThresholds, outsidePin } from '../../core/thresholds.ts';
+import { type JudgedThreshold, judgeThresholds } from '../../core/thresholds.ts';
+import { findArms } from '../../measures/comparison/two-arms.ts';
 import { judgedMetrics } from '../../measures/evidence/metrics.ts';
 import {
   type Finding,
@@ -20,11 +19,12 @@ import {
 } from '../../rules/registry.ts';
 import type { LocatedThreshold, RecordSubject } from '../../rules/subject.ts';
 import { unreadable } from './facts.ts';
+import { type Counted, newestThresholds } from './newest-thresholds.ts';
 import type { JudgingPolicy } from './policy.ts';
 import { predecessors } from './predecessors.ts';
 import type { Range } from './range.ts';
 import { readRecord } from './record.ts';
-import { byAge, resultReport } from './results.ts';
+import { resultReport } from './results.ts';
 import { effective, marked, retractionFacts, retractionIn } from './retractions.ts';
 
 /** What the records of a range came to. */
@@ -35,7 +35,7 @@ export interface JudgedRecords {
   readonly incomplete: readonly Incomplete[];
   /** The retractions among the records. */
   readonly retractions: readonly Retraction[];
-  /** What a range adds, with its rows; empty where every record was looked at, so that memory stays flat. */
+  /** What a range adds and can be compared, with its rows; empty where every record was looked at, so that memory stays flat. */
   readonly added: readonly RecordSubject[];
 }
 
@@ -70,7 +70,7 @@ export async function judgeRecords(
     }
     const retraction = retractionIn(record);
     if (retraction !== null) retractions.push(retraction);
-    if (range.mode !== 'all' && record.series !== null) added.push(record);
+    if (range.mode !== 'all' && isCompared(record)) added.push(record);
     slim.push(withoutContent(record));
     if (slim.length % STEP === 0 || slim.length === entries.size)
       progress(slim.length, entries.size, 'records');
@@ -90,7 +90,15 @@ export async function judgeRecords(
   return {
     results: results.map((result) => marked(result, retracted)),
     thresholds: located.map(
-      ({ unknown: _unknown, gate: _gate, pointer: _pointer, line: _line, column: _column, ...rest }) => rest,
+      ({
+        unknown: _unknown,
+        gate: _gate,
+        remedy: _remedy,
+        pointer: _pointer,
+        line: _line,
+        column: _column,
+        ...rest
+      }) => rest,
     ),
     findings,
     incomplete: located.flatMap(unmeasuredThreshold),
@@ -119,6 +127,11 @@ async function* recordsOf(
   }
 }
 
+/** Whether it can stand beside something: a predecessor of its series, or its own other arm. */
+function isCompared({ path, series, readings }: RecordSubject): boolean {
+  return series !== null || findArms(path, readings).kind === 'two';
+}
+
 /** A record without its text and rows: what the comparison side by side needs, whatever the number of records. */
 function withoutContent(record: RecordSubject): RecordSubject {
   return {
@@ -132,14 +145,6 @@ function withoutRows(reading: Reading): Reading {
   return { ...reading, rows: null };
 }
 
-/** A reading whose rows were let go, with the thresholds that were judged while they were there. */
-interface Counted {
-  readonly path: Path;
-  readonly series: string;
-  readonly reading: Reading;
-  readonly thresholds: readonly JudgedThreshold[];
-}
-
 function locate(threshold: JudgedThreshold, { content }: RecordSubject): LocatedThreshold {
   const { pointer, verdict } = threshold;
   const wanted = verdict !== 'met' && pointer !== null && content.kind === 'document';
@@ -147,58 +152,20 @@ function locate(threshold: JudgedThreshold, { content }: RecordSubject): Located
   return { ...threshold, line: place?.line ?? null, column: place?.column ?? null };
 }
 
-/** The thresholds of a series, held against its newest result that counts. */
-function newestThresholds(
-  series: Series,
-  readings: readonly Counted[],
-  policy: Policy,
-): readonly LocatedThreshold[] {
-  const counted = readings
-    .filter(({ series: id, reading }) => id === series.id && reading.mode !== 'scripted')
-    .filter(({ reading }) => outsidePin(series, reading) === null)
-    .sort(byAge);
-  const newest = counted.at(-1);
-  if (newest === undefined) return noResult(series, policy);
-  return counted
-    .filter(({ path }) => path === newest.path)
-    .flatMap(({ thresholds }) => thresholds)
-    .map((threshold) => ({ ...threshold, line: null, column: null }));
-}
-
-/** A series in which no result counts: each of its thresholds is unmeasured, which must not pass for met. */
-function noResult(series: Series, policy: Policy): readonly LocatedThreshold[] {
-  const gates = series.hard_fail.map((hard) => ({
-    ...{ metric: describeHardFail(hard), min: null, max: 0, enforce: true },
-  }));
-  return [...series.thresholds, ...gates].map(({ metric, min, max, enforce }) => ({
-    path: `${policy.ledger[0] ?? '.'}/${series.files}`,
-    series: series.id,
-    arm: null,
-    metric,
-    min,
-    max,
-    value: null,
-    verdict: 'unmeasured',
-    reason: 'no result of this series counts',
-    enforced: enforce,
-    ...UNKNOWN_SAMPLING,
-    within_noise: false,
-    unknown: null,
-    gate: null,
-    pointer: null,
-    line: null,
-    column: null,
-  }));
-}
-
-function unmeasuredThreshold({ path, metric, verdict, reason, enforced }: JudgedThreshold): Incomplete[] {
+function unmeasuredThreshold({
+  path,
+  metric,
+  verdict,
+  reason,
+  enforced,
+  remedy,
+}: JudgedThreshold): Incomplete[] {
   if (!enforced || verdict !== 'unmeasured') return [];
   return [
     {
       code: 'threshold-unmeasured',
       message: `${metric} is enforced and n/a (unmeasured)${reason === null ? '' : `: ${reason}`}, so it cannot be said that it is met.`,
-      remedy:
-        'Measure it and add a new run that holds the value; where there is one, correct `files` or the metric in evalguard.yaml.',
+      remedy,
       path,
     },
   ];

@@ -11,9 +11,11 @@ import {
   type TwoArms,
 } from '../../measures/comparison/two-arms.ts';
 import type { RecordSubject } from '../../rules/subject.ts';
+import { unreadText } from '../show/unread.ts';
 
 /** The one reading of a file; of several, the baseline: the arm that a later run is held against. */
-export function oneSide({ path, readings, unread, series }: RecordSubject, text: string): Side {
+export function oneSide(record: RecordSubject, text: string): Side {
+  const { path, readings } = record;
   const reading =
     readings.find(({ arm }) => arm === 'baseline') ?? (readings.length === 1 ? readings[0] : undefined);
   if (reading !== undefined) return { path, reading };
@@ -24,12 +26,12 @@ export function oneSide({ path, readings, unread, series }: RecordSubject, text:
       'Name the run that is meant with --arms NAME, or a file that holds one result.',
     );
   }
-  const why = unread ?? (series === null ? 'no reader knows its shape' : 'its series reads nothing in it');
-  throw new EvalguardError(
-    'input',
-    `${text} cannot be compared: ${why}.`,
-    'Name a file that holds one result.',
-  );
+  throw unreadable(record, text);
+}
+
+function unreadable(record: RecordSubject, text: string): EvalguardError {
+  const { why, remedy } = unreadText(record);
+  return new EvalguardError('input', `${text} cannot be compared: ${why}.`, remedy);
 }
 
 /** One arm of a file, by its name. Throws `input` where the file has none of that name. */
@@ -80,8 +82,9 @@ function listed(names: readonly string[]): string {
   return [...names.slice(0, SHOWN), ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
 }
 
-function noSuchArm({ readings }: RecordSubject, text: string, arm: string): EvalguardError {
-  const names = armNames(readings);
+function noSuchArm(record: RecordSubject, text: string, arm: string): EvalguardError {
+  if (record.readings.length === 0) return unreadable(record, text);
+  const names = armNames(record.readings);
   if (names.length === 0) {
     return new EvalguardError(
       'input',

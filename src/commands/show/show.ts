@@ -22,6 +22,7 @@ import { decodeInput } from '../record/input.ts';
 import { workTreePolicy } from '../record/policy.ts';
 import { type Located, locate } from './locate.ts';
 import { retractionBeside } from './retraction.ts';
+import { unreadText } from './unread.ts';
 
 /** What `show` needs to know: nothing is taken from the process itself. */
 export interface ShowOptions {
@@ -110,21 +111,6 @@ function recordsOf(record: RecordSubject, { bytes }: Located): readonly (JsonObj
 }
 
 function notReadable(record: RecordSubject): EvalguardError {
-  const { path, unread, native, content } = record;
-  const found = applyRules(recordRules, record).map(word);
-  const worst = found.find(({ rule }) => rule.startsWith('file/') || rule === 'result/schema');
-  const kind = native?.schema.startsWith('evalguard.retraction/') ? 'it is a retraction, not a result' : null;
-  const why =
-    kind ??
-    unread ??
-    worst?.message ??
-    (content.kind === 'document' ? 'no reader knows its shape' : 'its syntax is none that is read');
-  return new EvalguardError(
-    'input',
-    `${path} cannot be shown: ${why.replace(/\.$/, '')}.`,
-    kind !== null
-      ? 'Show the record that it names under `of`: what is shown of it tells of the retraction too.'
-      : (worst?.remedy ??
-          'Claim it by a series with a `format` in evalguard.yaml (a tool, or a mapping of your own JSON).'),
-  );
+  const { why, remedy } = unreadText(record);
+  return new EvalguardError('input', `${record.path} cannot be shown: ${why}.`, remedy);
 }

@@ -42,7 +42,7 @@ export function addCompare(program: Command, cli: Cli): void {
     .addOption(
       new Option('--allow <key>', 'compare although this differs (repeatable)')
         .argParser(collectKey)
-        .default([]),
+        .default([], 'none'),
     )
     .option('--margin <number>', 'call an interval insufficient that is wider than this, either way')
     .addOption(

@@ -20,8 +20,8 @@ interface InitFlags {
 
 const EXIT_CODES = exitCodesText({
   0: 'written, or there is nothing to do; with --dry-run, shown',
-  2: 'the command line cannot be used, there is no repository here, or a file could not be written',
-  3: NOT_LOOKED,
+  2: 'the command line cannot be used, or a file could not be written',
+  3: `${NOT_LOOKED}; or there is no repository here`,
 });
 
 /** `evalguard init`: policy, workflow and hook for a repository. */

@@ -94,7 +94,8 @@ function said(
   if (pair === null)
     return say('insufficient', 'nothing pairs it by case: it has no rows, or is no mean over cases');
   const { untied, difference, interval, lost, bounds } = pair;
-  const missing = lost === 0 ? null : `${lost} cases were measured on one side alone`;
+  const missing =
+    lost === 0 ? null : `${lost} ${lost === 1 ? 'case was' : 'cases were'} measured on one side alone`;
   return verdictOf({
     untied,
     few: 'differ',

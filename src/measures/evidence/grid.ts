@@ -13,8 +13,8 @@ const NAMED = 5;
 
 /**
  * Compares the rows with the plan. Each case should have as many samples as are planned for it (its own number, else the
- * run's, else as many as most cases have), in each arm; a case that stopped early may have fewer. Cases
- * with a row that belongs to no arm are pairs of all arms. Turns of a conversation are one sample.
+ * run's, else as many as most cases have), in each arm; a case that stopped early may have fewer. Where the
+ * file has arms, a row that belongs to none is a pair of them: a case of pairs alone needs no rows of its arms. Turns of a conversation are one sample.
  */
 export function gridOf(reading: Reading): readonly GridFault[] {
   const { rows, cases, dataset } = reading;
@@ -47,14 +47,23 @@ function holesOf({ samples, cases }: Reading, rows: readonly Row[]): readonly st
     cells.set(id, byArm);
     if (arm !== null) arms.add(arm);
   }
-  const usual = commonest(Array.from(cells.values(), (byArm) => largest(byArm)));
+  const usual = commonest(
+    Array.from(cells.values(), (byArm) => largest(byArm, arms.size === 0)).filter(Boolean),
+  );
+  const pairs = commonest(Array.from(cells.values(), (byArm) => byArm.get(null)?.size ?? 0).filter(Boolean));
   return [...cells].flatMap(([id, byArm]) => {
     const own = cases.get(id);
     if (own?.stopped_early === true) return [];
     const planned = own?.samples ?? samples ?? usual;
-    return (byArm.has(null) ? [null] : [...arms].sort()).flatMap((arm) => {
+    const ofArms = byArm.size > (byArm.has(null) ? 1 : 0);
+    // Beside rows of its arms, a row of none is their pair, of which there are as many as other cases have.
+    const plan: readonly (readonly [string | null, number])[] = [
+      ...(byArm.has(null) ? [[null, arms.size > 0 ? pairs : planned] as const] : []),
+      ...(ofArms ? [...arms].sort().map((arm) => [arm, planned] as const) : []),
+    ];
+    return plan.flatMap(([arm, count]) => {
       const there = byArm.get(arm) ?? new Set<number>();
-      const wanted = Math.min(Math.max(0, planned - there.size), MOST);
+      const wanted = Math.min(Math.max(0, count - there.size), MOST);
       return missingNumbers(there, wanted).map((sample) => spell(id, arm, sample));
     });
   });
@@ -84,9 +93,10 @@ function commonest(counts: readonly number[]): number {
   return first?.[0] ?? 0;
 }
 
-function largest(byArm: ReadonlyMap<string | null, ReadonlySet<number>>): number {
+/** The most samples of one arm; of rows of no arm only where the file has no arms, since they are pairs else. */
+function largest(byArm: ReadonlyMap<string | null, ReadonlySet<number>>, single: boolean): number {
   let most = 0;
-  for (const samples of byArm.values()) most = Math.max(most, samples.size);
+  for (const [arm, samples] of byArm) if (arm !== null || single) most = Math.max(most, samples.size);
   return most;
 }
 

@@ -26,12 +26,13 @@ export function comparisonMarkdown(comparison: Comparison): string {
 
 /** The lines of a comparison, to stand inside a larger report. */
 export function comparisonBlock(comparison: Comparison): readonly string[] {
-  const { base, head, newest, attribution, reasons, changed, metrics } = comparison;
+  const { base, head, newest, attribution, reasons, changed, allowed, metrics } = comparison;
   return [
     `**${markdownText(summary(comparison))}** ${pathAndArm(head.path, head.arm)} beside ${pathAndArm(base.path, base.arm)}${aged(comparison)}`,
     ...(newest === null ? [] : ['', newestText(newest, rendered)]),
     ...(attribution === null ? [] : ['', attributionText(attribution)]),
     ...list('Not comparable, since these differ or are not known:', reasons.map(differsText)),
+    ...list('Overridden, so that it is compared all the same:', allowed),
     ...(metrics.length === 0
       ? []
       : [

@@ -8,6 +8,7 @@ import {
   differsText,
   evidenceOfDifference,
   NO_SIDE,
+  refusalRemedy,
   splitText,
   summary,
   turnedBy,
@@ -21,12 +22,14 @@ const PLAIN: Style = { text: (text) => text, code: (text) => text };
 /** A comparison for a terminal: what forbids it or what it says, and the verdict in the last line. */
 export function comparisonTerminal(comparison: Comparison): string {
   const { base, head, newest, attribution, reasons, changed, allowed, metrics, splits, seed } = comparison;
+  const remedy = refusalRemedy(comparison);
   const lines = [
     `  Base  ${side(base)}${aged(comparison)}`,
     `  Head  ${side(head)}`,
     ...(newest === null ? [] : ['', `  ${visible(newestText(newest, PLAIN))}`]),
     ...(attribution === null ? [] : ['', `  ${attributionText(attribution)}`]),
     ...section('Why not', reasons.map(differsText)),
+    ...(remedy === null ? [] : [`  → ${remedy}`]),
     ...section('Overridden', allowed),
     ...section('Also changed', changed.map(differsText)),
     ...section('Metrics', metrics.flatMap(metricLines)),
@@ -41,6 +44,26 @@ export function comparisonTerminal(comparison: Comparison): string {
     '',
   ];
   return `${[...lines.map(logLine), `evalguard: ${summary(comparison)}`].join('\n')}\n`;
+}
+
+/**
+ * A comparison inside a larger report: what stands beside what, what forbids it or what it says of each metric, and the
+ * cases that turned. `evalguard compare` has the rest.
+ */
+export function comparisonLines(comparison: Comparison): readonly string[] {
+  const { base, head, newest, attribution, reasons, metrics } = comparison;
+  const beside = `${side(head)} beside ${side(base)}${aged(comparison)}`;
+  const lines = [
+    summary(comparison),
+    ...(newest === null ? [] : [newestText(newest, PLAIN)]),
+    ...(attribution === null ? [] : [attributionText(attribution)]),
+    ...reasons.map((reason) => `not comparable: ${differsText(reason)}`),
+    ...metrics.flatMap(metricLines),
+    ...turnedBy(comparison).map(
+      ({ title, metric, cases }) => `${title} by ${metric}: ${capped(cases).join(', ')}`,
+    ),
+  ];
+  return [beside, ...lines.map((line) => `  ${visible(line)}`)];
 }
 
 function metricLines(metric: Comparison['metrics'][number]): readonly string[] {

@@ -7,6 +7,7 @@ import type {
 } from '../../core/comparison.ts';
 import { formatApart, formatNumber } from '../../core/quantity.ts';
 import { UNMEASURED } from '../../core/verdict.ts';
+import { count } from '../../core/wording.ts';
 
 /** The words for a verdict, the same in every report. */
 export const VERDICTS: Readonly<Record<MetricComparison['verdict'], string>> = {
@@ -86,7 +87,7 @@ export function evidenceOfDifference(metric: MetricComparison): string {
     mde === null || found ? null : `would find ${formatNumber(mde)} or more`,
     lost === 0
       ? null
-      : `${lost} cases on one side alone${!paired || low === null || high === null ? '' : `: between ${formatNumber(low)} and ${formatNumber(high)}`}`,
+      : `${count(lost, 'case')} on one side alone, left out of the difference${!paired || low === null || high === null ? '' : ` (with them ${formatNumber(low)} to ${formatNumber(high)})`}`,
     reason,
   ];
   return parts.filter((part) => part !== null).join('; ');
@@ -119,10 +120,17 @@ function plain(value: Difference['base']): string {
 /** One sentence over all. */
 export function summary({ comparable, metrics }: Comparison): string {
   if (!comparable) return 'These results must not be compared.';
-  const count = (verdict: MetricComparison['verdict']) =>
+  const having = (verdict: MetricComparison['verdict']) =>
     metrics.filter((metric) => metric.verdict === verdict).length;
   const parts = (Object.keys(VERDICTS) as MetricComparison['verdict'][])
-    .map((verdict) => [count(verdict), VERDICTS[verdict]] as const)
+    .map((verdict) => [having(verdict), VERDICTS[verdict]] as const)
     .filter(([number]) => number > 0);
   return `${parts.map(([number, word]) => `${number} ${word}`).join(', ')}.`;
+}
+
+/** What to do about a refusal: each key that forbids the comparison, ready to paste. */
+export function refusalRemedy({ comparable, reasons }: Comparison): string | null {
+  if (comparable || reasons.length === 0) return null;
+  const keys = [...new Set(reasons.map(({ key }) => key))];
+  return `Measure both in the same way; or, where the difference does not matter, override it by name: ${keys.map((key) => `--allow ${key}`).join(' ')}.`;
 }

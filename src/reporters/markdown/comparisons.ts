@@ -34,10 +34,23 @@ function trendChart(trend: Trend | null): readonly string[] {
     '```mermaid',
     'xychart-beta',
     `  title "${plain(trend.metric)}"`,
-    `  x-axis [${measured.map(({ label }) => `"${plain(label)}"`).join(', ')}]`,
+    `  x-axis [${apart(measured.map(({ label }) => plain(label)))
+      .map((label) => `"${label}"`)
+      .join(', ')}]`,
     `  line [${measured.map(({ value }) => value).join(', ')}]`,
     '```',
   ];
+}
+
+/** Labels that are told apart: Mermaid draws two points of one label at one place. */
+function apart(labels: readonly string[]): readonly string[] {
+  const taken = new Set<string>();
+  return labels.map((label) => {
+    let own = label;
+    for (let again = 2; taken.has(own); again += 1) own = `${label} (${again})`;
+    taken.add(own);
+    return own;
+  });
 }
 
 /** What a quoted text of Mermaid can hold without being read as anything else. */

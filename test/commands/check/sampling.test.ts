@@ -39,6 +39,17 @@ describe('check, on bars that rest on a sample', () => {
     return { code, bar: report.thresholds[0], report, stdout, markdown: markdown.stdout };
   }
 
+  /** Why `check --all` cannot tell of a series of these files, with another line of its policy. */
+  async function whole(line: string, files: string) {
+    await checked('{ min: 0.5 }', 2, 2);
+    repository.write(
+      'evalguard.yaml',
+      `version: 1\nseries:\n  eval:\n    files: ${files}\n    thresholds: { score: { min: 0.5, enforce: true } }\n${line}`,
+    );
+    repository.git('commit', '-qam', 'another policy');
+    return (await runCheck(repository.dir, ['--all'])).report.incomplete[0];
+  }
+
   it('K117: 0.6919 of 198 misses 0.7, and every reporter shows the interval and says within noise', async () => {
     const { code, bar, stdout, markdown } = await checked('{ min: 0.7 }', 137, 198);
     expect([code, bar?.verdict, bar?.n, bar?.within_noise]).toEqual([0, 'missed', 198, true]);
@@ -56,6 +67,7 @@ describe('check, on bars that rest on a sample', () => {
     const { code, bar, report } = await checked('{ min: 0.7, enforce: true, rule: interval }', 137, 198);
     expect([code, bar?.verdict, bar?.within_noise]).toEqual([3, 'unmeasured', true]);
     expect(report.incomplete[0]?.message).toContain('within noise');
+    expect(report.incomplete[0]?.remedy).toMatch(/^Ask more cases/);
     const clear = await checked('{ min: 0.7, enforce: true, rule: interval }', 160, 198);
     expect([clear.code, clear.bar?.verdict]).toEqual([0, 'met']);
     const bad = await checked('{ min: 0.7, enforce: true, rule: interval }', 100, 198);
@@ -68,14 +80,30 @@ describe('check, on bars that rest on a sample', () => {
     expect(stdout).toContain('1 (2 cases, which is few, 95 % 0.3424 to 1, within noise)');
   });
 
+  it('says why no result of a series counts, and what to do about that', async () => {
+    const pinned = await whole('    metrics_version: 3\n', '"eval-*.json"');
+    expect(pinned?.message).toContain(
+      `in ${RUN}, the newest, metrics_version is 1, and the series is pinned to 3`,
+    );
+    expect(pinned?.remedy).toContain('move the pin');
+    const none = await whole('', '"nothing-*.json"');
+    expect(none?.message).toContain('none that stands is of this series');
+    expect(none?.remedy).toContain('correct `files`');
+  });
+
   it('K118: under min_n they are unmeasured, with both numbers, and exit 3 where it is enforced', async () => {
     const { code, bar, report } = await checked('{ min: 0.8, enforce: true, min_n: 30 }', 2, 2);
     expect([code, bar?.verdict, bar?.reason]).toEqual([
       3,
       'unmeasured',
-      '2 measured of at least 30 asked (min_n)',
+      'it stands on 2 cases, and at least 30 are asked (min_n)',
     ]);
-    expect(report.incomplete[0]?.message).toContain('2 measured of at least 30 asked');
+    expect(report.incomplete[0]?.message).toContain('it stands on 2 cases, and at least 30 are asked');
+    // More runs of the same two cases would end here again.
+    expect(report.incomplete[0]?.remedy).toMatch(/^Measure at least 30 cases/);
+    expect(report.findings.find(({ rule }) => rule === 'threshold/unmeasured')?.remedy).toMatch(
+      /^Measure at least 30 cases/,
+    );
     expect((await checked('{ min: 0.8, min_n: 30 }', 2, 2)).code).toBe(0);
     expect((await checked('{ min: 0.8, enforce: true, min_n: 30 }', 30, 30)).bar?.verdict).toBe('met');
   });

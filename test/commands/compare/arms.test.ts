@@ -243,6 +243,16 @@ describe('what people get wrong about arms', () => {
 });
 
 describe('check --compare', () => {
+  it('shows the arms of an added result that no series claims', async () => {
+    const repo = made({ [OLD]: result({ baseline: 3, 'with-docs': 6 }) });
+    const path = 'results/other-2026-02-01-corpus-run1.json';
+    repo.commit('New', { [path]: result({ baseline: 3, 'with-docs': 12 }) });
+    const { report } = await runCheck(repo.dir, ['--compare']);
+    expect(report.comparisons).toMatchObject([
+      { base: { path, arm: 'baseline' }, head: { path, arm: 'with-docs' } },
+    ]);
+  });
+
   it('shows an added result arm against arm, apart from its predecessor', async () => {
     const repo = made({ [OLD]: result({ baseline: 3, 'with-docs': 6 }) });
     repo.commit('New', { [NEW]: result({ baseline: 3, 'with-docs': 12 }) });

@@ -120,6 +120,16 @@ describe('evalguard compare', () => {
       2,
       expect.stringContaining('results/none.json cannot be read'),
     ]);
+    made.write('empty.json', '');
+    made.write('native.json', '{"schema":"evalguard.result/v1","metrics_version":1,"judge":{}}');
+    for (const [file, why] of [
+      ['empty.json', 'The file is empty'],
+      ['native.json', 'one of the keys `results` or `aggregate` is missing'],
+    ] as const) {
+      const { stderr } = await runCli(made.dir, ['compare', OLD, file]);
+      expect(stderr).toContain(`${file} cannot be compared: `);
+      expect(stderr).toContain(why);
+    }
     const alone = await runCli(made.dir, ['compare', OLD]);
     expect([alone.code, alone.stderr]).toEqual([2, expect.stringContaining('nothing to compare')]);
     const itself = await runCli(made.dir, ['compare', OLD, `./${OLD}`]);

@@ -28,6 +28,12 @@ describe('--help', () => {
     expect(lines.map((line) => /^ {2}(\d) {2}\S/.exec(line)?.[1]).join(' ')).toBe(codes);
   });
 
+  it('of init counts a directory without a repository where the program counts it', async () => {
+    const { stdout } = await runCli('/', ['init', '--help']);
+    expect(stdout).toMatch(/ {2}3 {2}.*there is no repository here/);
+    expect((await runCli('/', ['init'])).code).toBe(3);
+  });
+
   it('is looked at for every command that there is', async () => {
     const { stdout } = await runCli('/', ['--help']);
     const listed = [...(stdout.split('Commands:')[1] ?? '').matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name);

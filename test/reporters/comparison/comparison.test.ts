@@ -30,6 +30,18 @@ describe.each(BOTH)('a comparison in %s', (_, render) => {
     expect(text).toMatch(/Newly passing by leaked:?\s+c1/);
   });
 
+  it('says that the difference leaves out what one side alone measured, and what it is with them', () => {
+    const text = render(withMetrics({ base: 0.9, head: 0.5, cases: 8, lost: 2, low: -0.6, high: -0.2 }));
+    expect(text.replaceAll('\\', '')).toContain(
+      '2 cases on one side alone, left out of the difference (with them -0.6 to -0.2)',
+    );
+  });
+
+  it('names what was overridden: the two would not have been compared else', () => {
+    const text = render({ ...withMetrics({}), allowed: ['dataset'] });
+    expect(text).toMatch(/Overridden[\s\S]*dataset/);
+  });
+
   it('says how many cases it left out', () => {
     const text = render(withMetrics({ name: 'done', newly_failing: ids(23) }));
     expect(text).toContain('case-20');
@@ -98,4 +110,13 @@ describe('Markdown', () => {
     });
     expect(text).not.toMatch(/<\/details><b>|<i>|^# y|@team/m);
   });
+});
+
+it('the terminal says how to compare all the same, by each key that forbids it', () => {
+  const reasons = [
+    { key: 'metrics_version', base: 1, head: 2 },
+    { key: 'cases', base: 40, head: 2 },
+  ] as const;
+  const text = comparisonTerminal({ ...withMetrics({}), comparable: false, reasons });
+  expect(text).toContain('override it by name: --allow metrics_version --allow cases.');
 });

@@ -1,0 +1,77 @@
+import { describeHardFail } from '../../core/gates.ts';
+import type { Path } from '../../core/path.ts';
+import type { Policy, Series } from '../../core/policy.ts';
+import type { Reading } from '../../core/reading.ts';
+import { UNKNOWN_SAMPLING } from '../../core/sampling.ts';
+import { REMEDY } from '../../core/threshold-remedy.ts';
+import { type JudgedThreshold, outsidePin } from '../../core/thresholds.ts';
+import type { LocatedThreshold } from '../../rules/subject.ts';
+import { byAge } from './results.ts';
+
+/** A reading whose rows were let go, with the thresholds that were judged while they were there. */
+export interface Counted {
+  readonly path: Path;
+  readonly series: string;
+  readonly reading: Reading;
+  readonly thresholds: readonly JudgedThreshold[];
+}
+
+/** The thresholds of a series, held against its newest result that counts. */
+export function newestThresholds(
+  series: Series,
+  readings: readonly Counted[],
+  policy: Policy,
+): readonly LocatedThreshold[] {
+  const all = readings.filter(({ series: id }) => id === series.id).sort(byAge);
+  const real = all.filter(({ reading }) => reading.mode !== 'scripted');
+  const counted = real.filter(({ reading }) => outsidePin(series, reading) === null);
+  const newest = counted.at(-1);
+  if (newest === undefined) return noResult(series, policy, whyNone(series, all, real));
+  return counted
+    .filter(({ path }) => path === newest.path)
+    .flatMap(({ thresholds }) => thresholds)
+    .map((threshold) => ({ ...threshold, line: null, column: null }));
+}
+
+/** Why no result counts, and what to do: no file is of the series, or those that are do not count in it. */
+function whyNone(series: Series, all: readonly Counted[], real: readonly Counted[]) {
+  const newest = real.at(-1);
+  const pin = newest === undefined ? null : outsidePin(series, newest.reading);
+  if (newest !== undefined && pin !== null)
+    return {
+      reason: `no result of this series counts: in ${newest.path}, the newest, ${pin}`,
+      remedy: REMEDY.pin,
+    };
+  const why = all.length === 0 ? 'none that stands is of this series' : 'every one is scripted';
+  return { reason: `no result of this series counts: ${why}`, remedy: REMEDY.no_result };
+}
+
+/** A series in which no result counts: each of its thresholds is unmeasured, which must not pass for met. */
+function noResult(
+  series: Series,
+  policy: Policy,
+  why: { readonly reason: string; readonly remedy: string },
+): readonly LocatedThreshold[] {
+  const gates = series.hard_fail.map((hard) => ({
+    ...{ metric: describeHardFail(hard), min: null, max: 0, enforce: true },
+  }));
+  return [...series.thresholds, ...gates].map(({ metric, min, max, enforce }) => ({
+    path: `${policy.ledger[0] ?? '.'}/${series.files}`,
+    series: series.id,
+    arm: null,
+    metric,
+    min,
+    max,
+    value: null,
+    verdict: 'unmeasured',
+    ...why,
+    enforced: enforce,
+    ...UNKNOWN_SAMPLING,
+    within_noise: false,
+    unknown: null,
+    gate: null,
+    pointer: null,
+    line: null,
+    column: null,
+  }));
+}

@@ -1,0 +1,29 @@
+import { applyRules } from '../../core/rule.ts';
+import { recordRules, word } from '../../rules/registry.ts';
+import type { RecordSubject } from '../../rules/subject.ts';
+
+/** Why nothing was read in a file, as the end of a sentence without its full stop, and what to do about it. */
+export interface Unread {
+  readonly why: string;
+  readonly remedy: string;
+}
+
+const CLAIM =
+  'Claim it by a series with a `format` in evalguard.yaml (a tool, or a mapping of your own JSON).';
+
+/** Tells of a record without readings what is wrong with it, in the words of the rule that would refuse it. */
+export function unreadText(record: RecordSubject): Unread {
+  const { unread, native, content } = record;
+  if (native?.schema.startsWith('evalguard.retraction/')) {
+    return {
+      why: 'it is a retraction, not a result',
+      remedy: 'Name the record that it names under `of`: what is shown of it tells of the retraction too.',
+    };
+  }
+  if (unread !== null) return { why: unread, remedy: CLAIM };
+  const found = applyRules(recordRules, record).map(word);
+  const worst = found.find(({ rule }) => rule.startsWith('file/') || rule === 'result/schema');
+  if (worst !== undefined) return { why: worst.message.replace(/\.$/, ''), remedy: worst.remedy };
+  const why = content.kind === 'document' ? 'no reader knows its shape' : 'its syntax is none that is read';
+  return { why, remedy: CLAIM };
+}
