@@ -1,4 +1,4 @@
-import type { Comparison } from './comparison.ts';
+import type { Comparison, MetricComparison } from './comparison.ts';
 import type { Path } from './path.ts';
 
 /** Whether a result was measured on the code that head holds. */
@@ -36,7 +36,10 @@ export type RequirementVerdict =
   | { readonly kind: 'missed'; readonly path: Path; readonly regressed: readonly string[] }
   | { readonly kind: 'unmeasured'; readonly why: string };
 
-/** Judges a requirement. A regression outweighs everything: it is never hidden by another result of the same change. */
+/**
+ * Judges a requirement. A regression outweighs everything: it is never hidden by another result of the same change, nor by
+ * other metrics of the same result, which tell nothing of one that means something else than before or lost its value.
+ */
 export function judgeRequirement({ offered, metrics, series }: RequirementFacts): RequirementVerdict {
   const deciding = ({ comparison }: Offered) =>
     (comparison?.metrics ?? []).filter(({ name }) => metrics.length === 0 || metrics.includes(name));
@@ -48,11 +51,26 @@ export function judgeRequirement({ offered, metrics, series }: RequirementFacts)
     if (regressed.length > 0)
       return { kind: 'missed', path: one.path, regressed: regressed.map(({ name }) => name) };
   }
-  const told = usable.some((one) =>
+  const telling = usable.filter((one) =>
     deciding(one).some(({ verdict }) => verdict === 'improved' || verdict === 'no_difference'),
   );
-  if (told) return { kind: 'met' };
-  return { kind: 'unmeasured', why: whyNot(offered, usable, series) };
+  if (telling.some((one) => !deciding(one).some(isOpen))) return { kind: 'met' };
+  const [first] = telling;
+  const why = first === undefined ? whyNot(offered, usable, series) : whyOpen(first, deciding(first));
+  return { kind: 'unmeasured', why };
+}
+
+/** Whether a metric that base has and that could be better or worse is not told for another reason than chance. */
+function isOpen({ verdict, base, direction, decides }: MetricComparison): boolean {
+  const lost = verdict === 'incomparable' || verdict === 'unmeasured';
+  return lost && decides && base !== null && direction !== null;
+}
+
+function whyOpen({ path }: Offered, metrics: readonly MetricComparison[]): string {
+  const open = metrics
+    .filter(isOpen)
+    .map(({ name, reason }) => `${name} (${reason ?? 'no reason is stated'})`);
+  return `${path} does not tell of ${open.join(', ')}`;
 }
 
 function whyNot(offered: readonly Offered[], usable: readonly Offered[], series: string): string {

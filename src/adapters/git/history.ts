@@ -102,11 +102,15 @@ async function* pairs(
 async function feed(source: AsyncIterable<string>, sink: Writable): Promise<void> {
   sink.on('error', () => {});
   const closed = once(sink, 'close').catch(() => {});
-  for await (const text of source) {
-    if (sink.destroyed) return;
-    if (!sink.write(text)) await Promise.race([once(sink, 'drain').catch(() => {}), closed]);
+  try {
+    for await (const text of source) {
+      if (sink.destroyed) return;
+      if (!sink.write(text)) await Promise.race([once(sink, 'drain').catch(() => {}), closed]);
+    }
+  } finally {
+    // Also where reading failed: the process would wait for the rest for ever, and the walk for the process.
+    sink.end();
   }
-  sink.end();
 }
 
 /** Waits for a process to end well; anything but exit code 0 is `incomplete`. */

@@ -44,7 +44,7 @@ export async function besides(
     changes.map(({ change }) => change.path),
     policy,
   );
-  const comparisons = await compareAdded(shelf, wanted);
+  const comparisons = await compareAdded(shelf, wanted, required);
   const facts = await requirementFacts(repository, range, touched, added, comparisons, policy);
   return { comparisons, findings: applyRules(requirementRules, facts), incomplete: unmetRequirements(facts) };
 }

@@ -15,25 +15,33 @@ const MOST_POINTS = 12;
 
 /**
  * Compares each added result of a series with the newest comparable one that base holds; with one that refuses, where none
- * is. A result that holds two arms and says which is its base is compared with itself too.
+ * is. A result that holds two arms and says which is its base is compared with itself too, where there is room left. Of a
+ * `required` series no result is left out: what is not looked at would hide a regression.
  */
 export async function compareAdded(
   shelf: Shelf,
   added: readonly RecordSubject[],
+  required: ReadonlySet<string>,
 ): Promise<readonly Comparison[]> {
-  const comparisons: Comparison[] = [];
-  for (const record of added) {
-    for (const reading of record.readings) {
-      if (comparisons.length >= MOST_COMPARED || record.series === null || reading.mode === 'scripted')
-        continue;
-      const comparison = await compareOne(shelf, record.series, { path: record.path, reading });
-      if (comparison !== null) comparisons.push(comparison);
+  const comparisons = new Map(added.map((record) => [record, [] as Comparison[]]));
+  let room = MOST_COMPARED;
+  for (const [record, found] of comparisons) {
+    const { path, series, readings } = record;
+    for (const reading of readings) {
+      if (series === null || reading.mode === 'scripted' || (room <= 0 && !required.has(series.id))) continue;
+      const comparison = await compareOne(shelf, series, { path, reading });
+      if (comparison === null) continue;
+      found.push(comparison);
+      room -= 1;
     }
-    const found = findArms(record.path, record.readings);
-    if (comparisons.length >= MOST_COMPARED || found.kind !== 'two' || isScripted(record)) continue;
-    comparisons.push(await compareOwnArms(shelf, record.series, found.arms));
   }
-  return comparisons;
+  for (const [record, found] of comparisons) {
+    const own = room <= 0 || isScripted(record) ? null : findArms(record.path, record.readings);
+    if (own?.kind !== 'two') continue;
+    found.push(await compareOwnArms(shelf, record.series, own.arms));
+    room -= 1;
+  }
+  return [...comparisons.values()].flat();
 }
 
 /** A file states its own baseline, which may be an old one: the newest result that base holds is told beside it. */

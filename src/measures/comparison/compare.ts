@@ -7,7 +7,7 @@ import type { JudgePolicy } from '../../core/policy.ts';
 import type { Reading } from '../../core/reading.ts';
 import type { Bounds } from '../../core/verdict.ts';
 import { judgedMetrics } from '../evidence/metrics.ts';
-import { directionOf } from './direction.ts';
+import { type Direction, directionsOf } from './direction.ts';
 import { type Draft, finished } from './draft.ts';
 import { judgedNames } from './judged.ts';
 import { splitComparisons } from './split.ts';
@@ -58,15 +58,24 @@ export function valueDrafts(
   const after = new Map(judgedMetrics(head).map((metric) => [metric.name, metric]));
   return [...new Set([...after.keys(), ...before.keys()])].map((name) => {
     const [from, to] = [before.get(name) ?? null, after.get(name) ?? null];
+    const [was, is] = directionsOf(name, base, head, bounds);
     // What one side does not state is unmeasured there, however the other defines it.
     const against =
       from === null || to === null
         ? []
-        : counting(reasonsAgainstMetric(name, base, head, judged.has(name), judge));
+        : [
+            ...counting(reasonsAgainstMetric(name, base, head, judged.has(name), judge)),
+            ...opposite(name, was, is),
+          ];
     const forbidden = distinct([...whole, ...against]).filter(({ key }) => !allow.includes(key));
-    const direction = directionOf(name, base, head, bounds);
-    return valueDraft(base, head, { name, from, to, against, forbidden, direction, margin });
+    return valueDraft(base, head, { name, from, to, against, forbidden, direction: is ?? was, margin });
   });
+}
+
+/** Which way is better is part of what a metric means: a new result must not call a loss a gain by turning it round. */
+function opposite(name: string, base: Direction | null, head: Direction | null): readonly Difference[] {
+  if (base === null || head === null || base === head) return [];
+  return [{ key: 'definition', metric: name, base: `${base} is better`, head: `${head} is better` }];
 }
 
 /** The comparison that finished metrics make up. `whole`: what forbids every metric that each side has a value of. */

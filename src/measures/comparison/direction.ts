@@ -8,24 +8,25 @@ export type Direction = 'higher' | 'lower';
 const UPWARD = new Set(['rate', 'pass_hat_k', 'pass_at_k', 'win_rate', 'ratio']);
 
 /**
- * Which way of a metric is better: as head or base say it, as a bound on it implies, or as its kind does; `null` where
- * nothing says. It is never guessed from a name.
+ * Which way of a metric is better, as each side has it: as it says itself, as the policy's bound or its own implies, or as
+ * its kind does; `null` where nothing says. It is never guessed from a name.
  */
-export function directionOf(
+export function directionsOf(
   name: string,
   base: Reading,
   head: Reading,
   bounds: ReadonlyMap<string, Bounds>,
-): Direction | null {
-  for (const reading of [head, base]) {
-    const stated =
-      reading.claims.find((claim) => claim.name === name)?.direction ??
-      reading.definitions.get(name)?.['direction'];
-    if (stated === 'higher' || stated === 'lower') return stated;
-    const bound = bounds.get(name) ?? reading.stated.find(({ metric }) => metric === name);
-    if (bound !== undefined) return bound.min === null && bound.max !== null ? 'lower' : 'higher';
-  }
-  const definition = head.definitions.get(name);
+): readonly [base: Direction | null, head: Direction | null] {
+  const bound = bounds.get(name);
+  return [directionIn(base, name, bound), directionIn(head, name, bound)];
+}
+
+function directionIn(reading: Reading, name: string, policy: Bounds | undefined): Direction | null {
+  const definition = reading.definitions.get(name);
+  const said = reading.claims.find((claim) => claim.name === name)?.direction ?? definition?.['direction'];
+  if (said === 'higher' || said === 'lower') return said;
+  const bound = policy ?? reading.stated.find(({ metric }) => metric === name);
+  if (bound !== undefined) return bound.min === null && bound.max !== null ? 'lower' : 'higher';
   if (definition === undefined) return null;
   return UPWARD.has(definition.aggregate) || typeof definition['measure'] === 'string' ? 'higher' : null;
 }

@@ -5,12 +5,16 @@ import { pairedBootstrap } from '../bootstrap.ts';
 import { detectableMean, detectableRate } from '../detectable-effect.ts';
 import type { Plan } from '../evidence/plan.ts';
 import { rowOutcome } from '../evidence/row-value.ts';
+import type { Interval } from '../interval.ts';
 import { mcnemar } from '../mcnemar.ts';
 import { signFlip } from '../sign-flip.ts';
 import { splitBy } from '../splits.ts';
-import { wilson } from '../wilson.ts';
+import { wilson, wilsonOfShare } from '../wilson.ts';
 
 export type Games = Extract<Plan, { readonly kind: 'games' }>;
+
+/** An interval this narrow is a point, but for rounding. */
+const ALIKE = 1e-12;
 
 /** How often one arm beat another, and what a test says of it against 0.5. */
 export interface WinRate {
@@ -62,7 +66,7 @@ export function pairsOf(
  * The win rate of `arm` over the pairs, against 0.5. Ties and flips stand apart. Cases are the units: where each has one
  * decided pair by the exact sign test (two-sided binomial) with Wilson's interval; else by the sign-flip permutation test
  * on won minus lost in each case, with the BCa bootstrap over cases of the ratio of sums, linearised (Cochran, "Sampling
- * Techniques", 1977, section 6.3).
+ * Techniques", 1977, section 6.3); where all cases came out alike, Wilson's interval for as many cases.
  */
 export function winRateOver(rows: readonly Row[], { score }: Games, arm: string): WinRate {
   const pairs = { arm, won: 0, lost: 0, ties: 0, flips: 0, unmeasured: 0 };
@@ -119,21 +123,26 @@ function overCases(
   won: number,
   lost: number,
 ): Tested {
-  const rate = won / (won + lost);
+  // All apart from 0.5, so that swapping the two arms mirrors them to the last bit.
+  const lead = (won - lost) / (2 * (won + lost));
   const usual = (won + lost) / decided.length;
-  // Apart from 0.5, so that swapping the two arms mirrors them to the last bit.
-  const apart = decided.map((tally) => {
-    const pairs = tally.won + tally.lost;
-    return rate - 0.5 + ((tally.won - tally.lost) / 2 - (rate - 0.5) * pairs) / usual;
-  });
+  const apart = decided.map(
+    (tally) => lead + ((tally.won - tally.lost) / 2 - lead * (tally.won + tally.lost)) / usual,
+  );
   const bootstrap = pairedBootstrap(apart);
   const flip = signFlip(decided.map((tally) => tally.won - tally.lost));
   return {
-    interval:
-      bootstrap === null ? null : [Math.max(0, 0.5 + bootstrap.low), Math.min(1, 0.5 + bootstrap.high)],
+    interval: bootstrap === null ? null : intervalOf(bootstrap, 0.5 + lead, decided.length),
     test: 'sign_flip',
     p: flip.p,
     mde: detectableMean(apart).value,
     seed: bootstrap?.seed ?? flip.seed,
   };
+}
+
+/** Cases that all came out alike say nothing of how they vary: then the interval is Wilson's for as many cases. */
+function intervalOf(apart: Interval, rate: number, cases: number): readonly [low: number, high: number] {
+  if (apart.high - apart.low > ALIKE) return [Math.max(0, 0.5 + apart.low), Math.min(1, 0.5 + apart.high)];
+  const { low, high } = wilsonOfShare(rate, cases);
+  return [low, high];
 }

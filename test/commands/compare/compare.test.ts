@@ -251,6 +251,45 @@ describe('require: a change to guarded code', () => {
     const { code, report } = await runCheck(made.dir, []);
     expect([code, report.incomplete[0]?.message]).toEqual([3, expect.stringContaining('metrics_version')]);
   });
+
+  it('with a regressed one among more results than a report shows: fails all the same', async () => {
+    const made = base();
+    made.commit('Touch', touch);
+    const named = (day: number) =>
+      `results/retrieval-2026-10-${String(day).padStart(2, '0')}-corpus-run1.json`;
+    const good = Array.from({ length: 22 }, (_, index) => [named(index + 1), measuredOn(made, better)]);
+    made.commit('Measure', { ...Object.fromEntries(good), [named(23)]: measuredOn(made, worse) });
+    const { code, rules } = await runCheck(made.dir, []);
+    expect([code, rules]).toEqual([1, ['requirement/regressed']]);
+  });
+
+  it('with one that gives a regressed metric a version of its own: incomplete, whatever its others say', async () => {
+    const made = base();
+    made.commit('Touch', touch);
+    const other = { aggregate: 'rate', score: 'other' };
+    const rows = (hits: readonly boolean[]) =>
+      hits.map((hit, index) => ({ id: `q${index}`, scores: { hit, other: hits === half ? hit : !hit } }));
+    const both = (hits: readonly boolean[], version: object) => ({
+      metrics: { hit_rate: { aggregate: 'rate', score: 'hit', ...version }, other },
+      results: rows(hits),
+    });
+    made.git('switch', '--quiet', 'main');
+    const bars = POLICY.replace('hit_rate: { min: 0.2 }', '$&\n      other: { min: 0 }');
+    made.commit('Two', { 'evalguard.yaml': bars, [OLD.replace('run1', 'run2')]: run(half, both(half, {})) });
+    made.publish();
+    made.git('switch', '--quiet', '--create', 'evasion');
+    made.commit('Touch', touch);
+    made.commit('Measure', { [NEW]: measuredOn(made, worse, both(worse, { metrics_version: 2 })) });
+    const { code, report } = await runCheck(made.dir, []);
+    expect(report.comparisons[0]?.metrics.map(({ verdict }) => verdict)).toEqual([
+      'incomparable',
+      'improved',
+    ]);
+    expect([code, report.incomplete[0]?.message]).toEqual([
+      3,
+      expect.stringContaining('does not tell of hit_rate (metrics_version differ'),
+    ]);
+  });
 });
 
 describe('compare --self', () => {

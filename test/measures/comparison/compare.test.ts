@@ -342,6 +342,17 @@ describe('what was not measured', () => {
     expect(metric.difference).toBeCloseTo(0.9, 12);
   });
 
+  it('a result cannot turn round which way is better: a bound of its own that says so is another definition', () => {
+    const turned = passes(flags(0, 20), { thresholds: { pass_rate: { max: 1 } } });
+    const metric = only(compared(passes(flags(20, 0)), turned));
+    expect([metric.verdict, metric.reason]).toEqual(['incomparable', 'definition differ or are not known']);
+    expect(compared(passes(flags(20, 0)), turned).reasons).toEqual([
+      { key: 'definition', metric: 'pass_rate', base: 'higher is better', head: 'lower is better' },
+    ]);
+    const bound = { thresholds: { pass_rate: { max: 0.3 } } };
+    expect(only(compared(passes(flags(20, 0), bound), passes(flags(0, 20), bound))).verdict).toBe('improved');
+  });
+
   it('nothing is a number that is not', () => {
     const empty = aReading([], RATE);
     for (const metric of compared(empty, empty).metrics) {

@@ -72,6 +72,17 @@ describe('a win rate', () => {
     expect([found.head, found.p]).toEqual([expect.closeTo(2 / 3, 12), 2 / 2 ** 8]);
   });
 
+  it('of cases that all came out alike is no surer for their repeats', () => {
+    const twice = (outcome: Outcome, other: Outcome) =>
+      pairs(Array.from({ length: 3 }, () => [outcome, other]));
+    const once = metric(compared(pairs(single({ new: 3 })))).interval;
+    expect(metric(compared(twice('new', 'new'))).interval).toEqual(once);
+    // Wilson's interval of a share of one half over 3 cases: 0.5 -+ 1.96 / (2 * sqrt(3 + 1.96^2)).
+    const [low, high] = metric(compared(twice('new', 'old'))).interval!;
+    expect([low, high]).toEqual([expect.closeTo(0.1253, 4), expect.closeTo(0.8747, 4)]);
+    expect(metric(compared(pairs([['new', 'new']]))).interval).toBeNull();
+  });
+
   it('says nothing of a pair that was judged in one order alone', () => {
     const once = pairs(single({ new: 8 })).map((row) => ({
       ...row,
@@ -181,6 +192,7 @@ describe('a win rate', () => {
       expect.closeTo(1 - high, 12),
       expect.closeTo(1 - low, 12),
     ]);
+    expect(metric(found, 'theirs').mde).toBe(metric(found, 'ours').mde);
   });
 });
 
