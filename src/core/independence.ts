@@ -3,23 +3,26 @@ import type { Row } from './reading.ts';
 /**
  * The rows that are samples of their own, in their order. A row that says `cached: true` repeats an answer that was
  * given before: however often it stands there, the system was asked once. It counts only where no other row of its case
- * (and arm and turn) does, or where its output shows that it is another answer than all of those.
+ * (and arm and turn) does, or where its output shows that it is another answer than all of those. Which rows count hangs
+ * on the number of a sample, never on where its row stands.
  */
 export function independentRows(rows: readonly Row[]): readonly Row[] {
   if (!rows.some(isCached)) return rows;
-  const asked = new Map<string, Row[]>();
+  const asked = new Map<string, Set<string | null>>();
   const kept = new Set<Row>();
-  // What was asked in this run comes first; of what was cached, an answer before an error.
+  // What was asked in this run comes first; of what was cached, an answer before an error, and the first that was drawn.
   const ordered = [
     ...rows.filter((row) => !isCached(row)),
-    ...rows.filter((row) => isCached(row) && row.error === null),
-    ...rows.filter((row) => isCached(row) && row.error !== null),
+    ...rows
+      .filter(isCached)
+      .sort((a, b) => Number(a.error !== null) - Number(b.error !== null) || a.sample - b.sample),
   ];
   for (const row of ordered) {
     const key = JSON.stringify([row.id, row.arm, row.turn]);
-    const before = asked.get(key) ?? [];
-    if (isCached(row) && !before.every((other) => isAnotherAnswer(row, other))) continue;
-    asked.set(key, [...before, row]);
+    const before = asked.get(key) ?? new Set();
+    const output = outputOf(row);
+    if (isCached(row) && !isAnotherAnswer(output, before)) continue;
+    asked.set(key, before.add(output));
     kept.add(row);
   }
   return rows.filter((row) => kept.has(row));
@@ -48,10 +51,9 @@ function isCached({ source }: Row): boolean {
   return source['cached'] === true && Object.hasOwn(source, 'cached');
 }
 
-/** Whether two rows hold different outputs. Where one holds none, nobody knows, and that is never enough. */
-function isAnotherAnswer(one: Row, other: Row): boolean {
-  const [a, b] = [outputOf(one), outputOf(other)];
-  return a !== null && b !== null && a !== b;
+/** Whether an output differs from all others. Where one was not kept (`null`) nobody knows, and that is never enough. */
+function isAnotherAnswer(output: string | null, others: ReadonlySet<string | null>): boolean {
+  return others.size === 0 || (output !== null && !others.has(null) && !others.has(output));
 }
 
 function outputOf({ source }: Row): string | null {

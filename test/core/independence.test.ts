@@ -47,6 +47,24 @@ describe('independentRows', () => {
     expect(kept(list)).toEqual(expected);
   });
 
+  it('keeps the same rows in whatever order they stand', () => {
+    const sample = fc.record(
+      {
+        cached: fc.boolean(),
+        output: fc.constantFrom('a', 'b'),
+        error: fc.constant({ kind: 'target_error' }),
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(fc.array(sample, { maxLength: 6 }), (list) => {
+        const rows = aReading(samples(list)).rows ?? [];
+        const numbers = independentRows([...rows].reverse()).map((row) => row.sample);
+        expect(numbers.reverse()).toEqual(kept(list));
+      }),
+    );
+  });
+
   it('counts cases, arms and turns apart', () => {
     const rows = [
       { id: 'a', cached: true },

@@ -47,7 +47,7 @@ export function compareWithItself(reading: Reading, splits = SPLITS, seed = SEED
 function criesWolf(one: Reading, other: Reading): boolean {
   const pairs = [...one.definitions.keys()].flatMap((name) => {
     const [a, b] = [caseValues(one, name), caseValues(other, name)];
-    return a === null || b === null ? [] : [pairUp(a, b)];
+    return a === null || b === null ? [] : (pairUp(a, b) ?? []);
   });
   const adjusted = holm(pairs.map(({ p }) => p));
   return pairs.some(({ untied }, index) => untied >= LEAST_UNTIED && (adjusted[index] ?? 1) <= ALPHA);

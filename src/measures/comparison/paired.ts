@@ -26,15 +26,19 @@ export interface Paired {
 
 /** A difference below this is rounding of two equal means. */
 const TIE = 1e-12;
+/** The cube of a larger one leaves the range of a number, and with it goes every test. */
+const LARGEST = 1e100;
 
 /**
  * Pairs two runs by case. Cases, never single samples, are the units: repeats of one case are averaged first, so that
  * they cannot pass for independent evidence. One sample a case that passes or fails is tested by McNemar's exact test,
- * everything else by the sign-flip permutation test; the interval is the BCa bootstrap over cases.
+ * everything else by the sign-flip permutation test; the interval is the BCa bootstrap over cases. `null` where a
+ * difference is too large to be computed with: one absurd number in a file must not end the whole check.
  */
-export function pairUp(base: CaseValues, head: CaseValues): Paired {
+export function pairUp(base: CaseValues, head: CaseValues): Paired | null {
   const shared = [...base.values.keys()].filter((id) => head.values.has(id)).sort();
   const differences = shared.map((id) => clean(head.values.get(id)! - base.values.get(id)!));
+  if (differences.some((difference) => Math.abs(difference) > LARGEST)) return null;
   const binary = base.binary && head.binary;
   const b = differences.filter((difference) => difference < 0).length;
   const c = differences.filter((difference) => difference > 0).length;

@@ -92,7 +92,10 @@ function said(
   if ((from?.value ?? null) === null) return absent('base', from);
   if ((to?.value ?? null) === null) return absent('head', to);
   if (pair === null)
-    return say('insufficient', 'nothing pairs it by case: it has no rows, or is no mean over cases');
+    return say(
+      'insufficient',
+      'nothing pairs it by case: it has no rows, is no mean over cases, or differs by more than can be tested',
+    );
   const { untied, difference, interval, lost, bounds } = pair;
   const missing =
     lost === 0 ? null : `${lost} ${lost === 1 ? 'case was' : 'cases were'} measured on one side alone`;

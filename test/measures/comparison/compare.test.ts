@@ -353,6 +353,13 @@ describe('what was not measured', () => {
     expect(only(compared(passes(flags(20, 0), bound), passes(flags(0, 20), bound))).verdict).toBe('improved');
   });
 
+  it.each([1e150, 1.7e308])('a difference of %d is too large to be tested, and ends nothing', (big) => {
+    const of = (value: number) => aReading(rows('quality', [...Array(9).fill([1]), [value]]), MEAN);
+    const metric = only(compared(of(-big), of(big)));
+    expect([metric.verdict, metric.p, metric.interval]).toEqual(['insufficient', null, null]);
+    expect(metric.reason).toContain('differs by more than can be tested');
+  });
+
   it('nothing is a number that is not', () => {
     const empty = aReading([], RATE);
     for (const metric of compared(empty, empty).metrics) {
