@@ -29,3 +29,17 @@ export class EvalguardError extends Error {
 export function incomplete(message: string, remedy: string, cause?: unknown): EvalguardError {
   return new EvalguardError('incomplete', message, remedy, { cause });
 }
+
+const SYSTEM_CODES: ReadonlyMap<unknown, string> = new Map([
+  ['ENOENT', 'there is no such file'],
+  ['ENOTDIR', 'a part of its path is no directory'],
+  ['EISDIR', 'it is a directory'],
+  ['EACCES', 'it may not be read'],
+  ['EPERM', 'it may not be read'],
+]);
+
+/** Why a file could not be read, as the end of a sentence: in words where the system's code is one that people meet. */
+export function whyUnreadable(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  return ('code' in cause ? SYSTEM_CODES.get(cause.code) : undefined) ?? cause.message;
+}

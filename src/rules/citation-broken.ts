@@ -75,6 +75,7 @@ function nextStep({ problem, value }: Data): string {
     case 'unreadable-page':
       return 'Split the page, or take it out of `citations` in the policy.';
     case 'no-record':
+      if (problem.removed) return 'Put the record back, as its own finding says: the text then stands again.';
       return problem.nearest === null
         ? 'Add the record that proves the number, or take the number out of the text.'
         : `Did you mean ${problem.nearest}? Otherwise add the record that proves the number, or take it out of the text.`;

@@ -16,16 +16,21 @@ export const citationStale = defineRule({
       if (one.judgement.kind !== 'stale') continue;
       const { exact, reason } = one.judgement;
       const [says, should] = [plainNumber(one.judgement.says), plainNumber(one.judgement.should)];
-      yield { ...citationPlace(one), data: { ...citedData(one), says, should, exact, reason } };
+      yield {
+        ...citationPlace(one),
+        data: { ...citedData(one), says, should, exact, reason, changed: one.changed },
+      };
     }
   },
-  message: ({ record, value, arm, says, should, exact, reason }) => {
+  message: ({ record, value, arm, says, should, exact, reason, changed }) => {
     const claim = says === '' ? 'The text gives no number yet' : `The text says ${says}`;
     const why = reason === null ? '' : ` (${reason})`;
     const full =
       exact === null || exact === should || exact.endsWith(`(${should})`) ? '' : `, in full ${exact}`;
-    return `${claim}, but ${citedWords({ value, arm })} in ${record} is ${should}${full}${why}. Readers are told what the record does not say.`;
+    return `${claim}, but ${citedWords({ value, arm })} in ${record} is ${should}${full}${why}${changed ? ', since this change alters that record' : ''}. Readers are told what the record does not say.`;
   },
-  remedy: ({ should }, { path }) =>
-    `\`evalguard cite refresh ${shellWord(path ?? '')}\` writes ${should}. If the old number is the true one, find out who changed the record (\`evalguard audit\`), or cite the record that holds it.`,
+  remedy: ({ should, changed }, { path }) =>
+    changed
+      ? 'Put the record back first, as its own finding says; then look at the text again. To cite a new measurement, bind the number to the record that holds it.'
+      : `\`evalguard cite refresh ${shellWord(path ?? '')}\` writes ${should}. If the old number is the true one, find out who changed the record (\`evalguard audit\`), or cite the record that holds it.`,
 });

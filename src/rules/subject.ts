@@ -170,6 +170,8 @@ export interface JudgedCitation {
   readonly judgement: Judgement;
   /** The retraction of the cited record, if there is one. */
   readonly retraction: Retraction | null;
+  /** Whether the range that is judged changes the cited record: the text may be right and the record wrong. */
+  readonly changed: boolean;
 }
 
 /** Citations that were judged. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { duckhaven } from '../../src/formats/duckhaven.ts';
+import { judgedMetrics } from '../../src/measures/evidence/metrics.ts';
 import { changed, fixture, tree } from '../support/fixture.ts';
 import { claimOf, fileOf, readOne, scoresOf, valuesOf } from '../support/reading.ts';
 
@@ -50,6 +51,14 @@ describe('an absolute report', () => {
     const reading = readOne(changed(ABSOLUTE, { outcomes: off }));
     expect(scoresOf(reading.rows![0])).toMatchObject({ faithfulness: null, relevancy: null });
     expect(reading.rows![0]!.unmeasured.get('relevancy')).toMatch(/^judge_off_scale/);
+  });
+
+  it('states the scale of its grades, so that no interval of a mean leaves it', () => {
+    const apart = outcomes(ABSOLUTE).map((row, index) => ({ ...row, relevancy: index < 2 ? 1 : 5 }));
+    const relevancy = judgedMetrics(readOne(changed(ABSOLUTE, { outcomes: apart }))).find(
+      ({ name }) => name === 'relevancy',
+    );
+    expect(relevancy?.sampling.interval).toMatchObject({ low: 1, high: 5 });
   });
 
   it('numbers samples by their place where the file does not, and names the metric by its k', () => {

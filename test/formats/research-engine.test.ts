@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { researchEngine } from '../../src/formats/research-engine.ts';
+import { judgedMetrics } from '../../src/measures/evidence/metrics.ts';
 import { changed, fixture, tree } from '../support/fixture.ts';
 import { claimOf, fileOf, readingsOf, readOne, scoresOf, statedOf, valuesOf } from '../support/reading.ts';
 
@@ -35,6 +36,19 @@ describe('a report run', () => {
     expect([candidate!.judge?.ruled, candidate!.judge?.unreached]).toEqual([7, 1]);
     expect(baseline!.judge?.checked_against).toEqual(['mistral:large-3', 'mistral:small-3']);
     expect(baseline!.losses).toContain('judge: 1 rulings do not say how they were routed');
+  });
+
+  it('a support that was judged for a few reports alone is a share: what is missing bounds it, and the interval ends at 1', () => {
+    const results = rowsOf(REPORT, 'results').map(({ claim_verdicts: _, ...row }, index) => ({
+      ...row,
+      citation_support_rate: [0.2, 0.9][index] ?? null,
+    }));
+    const [reading] = readingsOf(changed(REPORT, { results }));
+    const support = judgedMetrics(reading!).find(({ name }) => name === 'citation_support_rate');
+    expect(support).toMatchObject({ value: 0.55, measured: 2, expected: 3 });
+    expect(support?.low).toBeCloseTo(1.1 / 3, 12);
+    expect(support?.high).toBeCloseTo(2.1 / 3, 12);
+    expect(support?.sampling.interval).toMatchObject({ low: 0, high: 1 });
   });
 
   it('keeps every ruling; an unreached claim is null, not unsupported', () => {

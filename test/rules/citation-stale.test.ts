@@ -34,3 +34,10 @@ it('says why a value was not measured, and that a binding is still empty', () =>
     ),
   ]);
 });
+
+it('sends nobody to rewrite the text where this very change altered the record', () => {
+  const [told] = found(citationStale, { citations: [judgedCitation(stale, { changed: true })] });
+  expect(told).toContain('is 95 %, in full 0.9512, since this change alters that record.');
+  expect(told).toContain('→ Put the record back first');
+  expect(told).not.toContain('refresh');
+});

@@ -20,6 +20,7 @@ export function judgedCitation(
     page: 'README.md',
     judgement,
     retraction: null,
+    changed: false,
     ...rest,
     citation: {
       form: 'comment',

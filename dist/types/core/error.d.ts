@@ -21,3 +21,5 @@ export declare class EvalguardError extends Error {
 }
 /** evalguard could not look: never a pass, never a violation. */
 export declare function incomplete(message: string, remedy: string, cause?: unknown): EvalguardError;
+/** Why a file could not be read, as the end of a sentence: in words where the system's code is one that people meet. */
+export declare function whyUnreadable(cause: unknown): string;

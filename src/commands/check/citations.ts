@@ -49,6 +49,7 @@ export async function checkCitations(
   const { citations, unread } = await judgeCitations(cited, shelf, {
     policy,
     removed: removedRecords(changes),
+    changed: new Set(changes.flatMap(({ change }) => (change.kind === 'modified' ? [change.path] : []))),
     retractions,
   });
   return { citations, incomplete: [...incomplete, ...unread.map(notRead)] };

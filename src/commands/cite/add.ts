@@ -172,7 +172,7 @@ function problemWith(desk: Desk, page: Page, candidate: Candidate, target: Targe
 }
 
 async function wordsFor({ shelf, policy }: Desk, { path }: Page, citation: Citation): Promise<string | null> {
-  const context = { policy, removed: new Set<Path>(), retractions: [] };
+  const context = { policy, removed: new Set<Path>(), changed: new Set<Path>(), retractions: [] };
   const { citations } = await judgeCitations([{ page: path, citation }], shelf, context);
   const [finding] = applyRules(citationRules, { citations });
   return finding === undefined ? null : word(finding).message;

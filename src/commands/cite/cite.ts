@@ -58,7 +58,7 @@ export async function writePage({ tree }: Desk, page: Page): Promise<void> {
 
 function judgePages({ shelf, policy }: Desk, pages: readonly Page[]): Promise<JudgedCitations> {
   const cited = pages.flatMap((page) => citationsOf(page).map((citation) => ({ page: page.path, citation })));
-  return judgeCitations(cited, shelf, { policy, removed: new Set(), retractions: [] });
+  return judgeCitations(cited, shelf, { policy, removed: new Set(), changed: new Set(), retractions: [] });
 }
 
 function reportOf({ pages }: Desk, { citations, unread }: JudgedCitations): CitationReport {

@@ -25,6 +25,8 @@ export interface CitationContext {
   readonly policy: Policy;
   /** Records that are gone, so that a message can tell "never was" from "was taken away". */
   readonly removed: ReadonlySet<Path>;
+  /** Records whose content the range changes. */
+  readonly changed: ReadonlySet<Path>;
   /** Retractions that were read already. */
   readonly retractions: readonly Retraction[];
 }
@@ -45,7 +47,7 @@ export async function judgeCitations(
   const citations: JudgedCitation[] = [];
   for (const one of cited) {
     const { target } = one.citation;
-    if ('problem' in target) citations.push(judged(one, { kind: 'broken', problem: target.problem }, null));
+    if ('problem' in target) citations.push(judged(one, { kind: 'broken', problem: target.problem }));
     else byRecord.set(target.record, [...(byRecord.get(target.record) ?? []), one]);
   }
   const retractions = new Map(context.retractions.map((one) => [one.of.path, one]));
@@ -56,7 +58,7 @@ export async function judgeCitations(
     if (problem === null) {
       records.push(record);
       notices.push(...(await retractionsBeside(record, shelf)));
-    } else citations.push(...those.map((one) => judged(one, { kind: 'broken', problem }, null)));
+    } else citations.push(...those.map((one) => judged(one, { kind: 'broken', problem })));
   }
   const unread: Path[] = [];
   const contents: [Path, CitedOn[], RecordSubject][] = [];
@@ -75,18 +77,15 @@ export async function judgeCitations(
   }
   for (const [path, those, record] of contents) {
     for (const one of those) {
-      citations.push(judged(one, judgementOf(one, record), retractions.get(path) ?? null));
+      const known = { retraction: retractions.get(path) ?? null, changed: context.changed.has(path) };
+      citations.push({ ...judged(one, judgementOf(one, record)), ...known });
     }
   }
   return { citations: citations.sort(byPlace), unread };
 }
 
-function judged(
-  { page, citation }: CitedOn,
-  judgement: Judgement,
-  retraction: Retraction | null,
-): JudgedCitation {
-  return { page, citation, judgement, retraction };
+function judged({ page, citation }: CitedOn, judgement: Judgement): JudgedCitation {
+  return { page, citation, judgement, retraction: null, changed: false };
 }
 
 function byPlace(a: JudgedCitation, b: JudgedCitation): number {

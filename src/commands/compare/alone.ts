@@ -2,9 +2,11 @@ import { workTreeAround } from '../../adapters/git/nearby.ts';
 import type { SelfComparison } from '../../core/comparison.ts';
 import { EvalguardError } from '../../core/error.ts';
 import { cachedRepeats, repeatsText } from '../../core/independence.ts';
+import { armNames } from '../../measures/comparison/two-arms.ts';
 import { workTreePolicy } from '../record/policy.ts';
 import { locate } from '../show/locate.ts';
 import { readAnywhere } from '../show/show.ts';
+import { armsMeant } from './arms-meant.ts';
 import type { CompareCommand } from './compare.ts';
 import { compareWithItself } from './self.ts';
 import { oneSide, sideOfArm } from './sides.ts';
@@ -16,16 +18,21 @@ export async function compareSelf({
   from,
   policy: place,
   result,
-  arm,
+  arms,
 }: Pick<CompareCommand, 'cwd' | 'env' | 'from' | 'policy'> & {
   readonly result: string;
   /** The one arm that is split, where the result has several. */
-  readonly arm: string | null;
+  readonly arms: string | null;
 }): Promise<SelfComparison> {
   const workTree = await workTreeAround({ cwd, env });
   try {
     const policy = await workTreePolicy(workTree?.workTree ?? null, place);
     const record = await readAnywhere(await locate(workTree, { text: result, from }), policy);
+    const names = armNames(record.readings);
+    const [arm = null, other] = arms === null ? [] : armsMeant(arms, names, names);
+    if (other !== undefined) {
+      throw new EvalguardError('usage', '--self splits one result, or one arm of it.', 'Name one arm alone.');
+    }
     const { reading } = arm === null ? oneSide(record, result) : sideOfArm(record, result, arm);
     const found = compareWithItself(reading);
     if (found !== null) return found;

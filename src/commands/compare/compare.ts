@@ -6,12 +6,13 @@ import { shellWord } from '../../core/shell.ts';
 import type { Bounds } from '../../core/verdict.ts';
 import { type CompareOptions, compareReadings, type Side } from '../../measures/comparison/compare.ts';
 import { newestBeside } from '../../measures/comparison/newest.ts';
-import { compareTwoArms, leftOut, type TwoArms } from '../../measures/comparison/two-arms.ts';
+import { armNames, compareTwoArms, leftOut, type TwoArms } from '../../measures/comparison/two-arms.ts';
 import type { RecordSubject } from '../../rules/subject.ts';
 import type { PolicyPlace } from '../check/policy.ts';
 import { workTreePolicy } from '../record/policy.ts';
 import { locate } from '../show/locate.ts';
 import { readAnywhere } from '../show/show.ts';
+import { type ArmsMeant, armsMeant } from './arms-meant.ts';
 import { type Earlier, earlierResults } from './predecessor.ts';
 import { namedArms, oneSide, ownArms, sideOfArm } from './sides.ts';
 
@@ -24,8 +25,8 @@ export interface CompareCommand {
   readonly policy: PolicyPlace;
   /** One name or two: two results; or one, against its arms or its newest comparable predecessor. */
   readonly results: readonly [string] | readonly [string, string];
-  /** Arms by name: the base's and the head's, or one for both; `null`: as the files say. */
-  readonly arms: readonly [string] | readonly [string, string] | null;
+  /** Arms by name, as `armsMeant` reads them; `null`: as the files say. */
+  readonly arms: string | null;
   /** Whether one result is held against its predecessor although it holds two arms. */
   readonly predecessor: boolean;
   readonly allow: readonly string[];
@@ -45,19 +46,22 @@ export async function compare(command: CompareCommand): Promise<Comparison> {
     const [first, second] = results;
     const found = await find(first);
     const base = await readAnywhere(found, policy);
-    const { arms } = command;
+    const names = armNames(base.readings);
     if (second !== undefined) {
       const other = await find(second);
       if (found.file !== null && found.file === other.file) throw oneAndTheSame(first, second);
       const head = await readAnywhere(other, policy);
+      const arms = meant(command, names, armNames(head.readings));
       return sides(
         sideFor(base, first, arms?.[0]),
         sideFor(head, second, arms?.at(-1)),
-        command,
+        { ...command, arm: arms?.at(-1) },
         head,
         policy,
       );
     }
+    const arms = meant(command, names, names);
+    if (command.predecessor && arms?.length === 2) throw findsItself();
     const two = arms?.length === 2 ? namedArms(base, first, arms) : null;
     const own = two ?? (arms === null && !command.predecessor ? ownArms(base, first) : null);
     if (own !== null) return await besideLatest(own, command, workTree, base, policy);
@@ -67,10 +71,14 @@ export async function compare(command: CompareCommand): Promise<Comparison> {
     if (before === null) throw nothingBeside(first, base);
     const newest =
       refused === null || refused === before ? null : newestBeside(refused, before, head, policy.judge);
-    return { ...sides(before, head, command, base, policy), newest };
+    return { ...sides(before, head, { ...command, arm: arms?.at(-1) }, base, policy), newest };
   } finally {
     workTree?.close();
   }
+}
+
+function meant({ arms }: CompareCommand, base: readonly string[], head: readonly string[]): ArmsMeant | null {
+  return arms === null ? null : armsMeant(arms, base, head);
 }
 
 function sideFor(record: RecordSubject, text: string, arm: string | undefined): Side {
@@ -80,11 +88,11 @@ function sideFor(record: RecordSubject, text: string, arm: string | undefined): 
 function sides(
   base: Side,
   head: Side,
-  command: CompareCommand,
+  command: CompareCommand & { readonly arm: string | undefined },
   record: RecordSubject,
   policy: Policy,
 ): Comparison {
-  const arm = command.arms?.at(-1);
+  const { arm } = command;
   const others = arm === undefined ? [] : leftOut(record.readings, arm);
   return compareReadings(base, head, optionsOf(command, record, policy), others);
 }
@@ -141,6 +149,15 @@ function oneAndTheSame(first: string, second: string): EvalguardError {
     'input',
     `${first} and ${second} are one and the same file, so there is nothing to compare.`,
     `Name another result, or one alone to hold it against its predecessor: \`evalguard compare ${shellWord(first)}\`.`,
+  );
+}
+
+/** `--predecessor` where two results, or two arms, were named. */
+export function findsItself(): EvalguardError {
+  return new EvalguardError(
+    'usage',
+    '--predecessor finds the other result itself.',
+    'Name one result, and at most one arm of it.',
   );
 }
 

@@ -3,7 +3,7 @@ import { isAbsolute, join, relative, sep } from 'node:path';
 import type { WorkTree } from '../../adapters/git/nearby.ts';
 import { resolveRevision } from '../../adapters/git/revision.ts';
 import { entryAt, type Snapshot } from '../../adapters/git/snapshot.ts';
-import { EvalguardError } from '../../core/error.ts';
+import { EvalguardError, whyUnreadable } from '../../core/error.ts';
 import { isFile } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
 
@@ -30,26 +30,38 @@ export async function locate(workTree: WorkTree | null, { text, from }: ResultNa
   const file = isAbsolute(text) ? text : join(from, text);
   const found = await stat(file).catch(() => null);
   const colon = text.indexOf(':');
-  if (found === null && colon > 0 && workTree !== null) return inRevision(workTree, text, colon);
-  if (found !== null && !found.isFile()) throw notFound(text, 'it is no file');
+  if (found === null && colon > 0 && workTree !== null) return inRevision(workTree, { text, from }, colon);
+  if (found !== null && !found.isFile())
+    throw notFound(text, found.isDirectory() ? 'it is a directory' : 'it is no file');
   const bytes = await readFile(file).catch((cause: unknown) => {
-    throw notFound(text, cause instanceof Error ? cause.message : String(cause));
+    throw notFound(
+      text,
+      colon > 0 && found === null ? `${whyUnreadable(cause)}, and no repository here` : whyUnreadable(cause),
+    );
   });
   const inside = workTree === null ? null : relative(workTree.workTree, file);
   const path = inside === null || inside.startsWith('..') || isAbsolute(inside) ? text : inside;
   return { bytes, path: path.split(sep).join('/'), snapshot: null, file };
 }
 
-async function inRevision(workTree: WorkTree, text: string, colon: number): Promise<Located> {
+async function inRevision(workTree: WorkTree, { text, from }: ResultName, colon: number): Promise<Located> {
   const name = { text: text.slice(0, colon), origin: 'the part before the colon,' };
   const { commit } = await resolveRevision(workTree, name).catch((cause: unknown) => {
     throw notFound(text, cause instanceof EvalguardError ? cause.message.replace(/\.$/, '') : String(cause));
   });
-  const path = text.slice(colon + 1).replace(/^\.\//, '');
+  const named = text.slice(colon + 1);
+  const fromHere = relative(workTree.workTree, join(from, named)).split(sep).join('/');
+  // As git has it: a path counts from the root, one that begins with a dot from where the user stands.
+  const path = /^\.{1,2}\//.test(named) ? fromHere : named;
   const snapshot = workTree.snapshot(commit);
   const entry = await entryAt(snapshot, path);
   if (entry === null || !isFile(entry.kind)) {
-    throw notFound(text, entry === null ? 'that commit holds no such file' : `it is a ${entry.kind} there`);
+    const here = entry === null && !fromHere.startsWith('..') && (await entryAt(snapshot, fromHere)) !== null;
+    const meant = here ? `; ${text.slice(0, colon)}:${fromHere} is there` : '';
+    throw notFound(
+      text,
+      entry === null ? `that commit holds no such file${meant}` : `it is a ${entry.kind} there`,
+    );
   }
   const object = await workTree.objects.read(entry.oid);
   if (typeof object === 'string' || object.bytes === null)

@@ -17,7 +17,7 @@ export function unreadText(record: RecordSubject): Unread {
   if (native?.schema.startsWith('evalguard.retraction/')) {
     return {
       why: 'it is a retraction, not a result',
-      remedy: 'Name the record that it names under `of`: what is shown of it tells of the retraction too.',
+      remedy: 'Take the record that it names under `of`: what is shown of it tells of the retraction too.',
     };
   }
   if (unread !== null) return { why: unread, remedy: CLAIM };

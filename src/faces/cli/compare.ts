@@ -73,9 +73,9 @@ export function addCompare(program: Command, cli: Cli): void {
         from: host.cwd,
         policy: policyPlace(flags, host),
       };
-      const arms = armsOf(flags.arms);
+      const arms = flags.arms ?? null;
       if (flags.self) {
-        if (head !== undefined || flags.predecessor || arms?.length === 2) {
+        if (head !== undefined || flags.predecessor) {
           throw new EvalguardError(
             'usage',
             '--self splits one result, or one arm of it.',
@@ -84,14 +84,10 @@ export function addCompare(program: Command, cli: Cli): void {
         }
         const { compareSelf } = await import('../../commands/compare/alone.ts');
         const outputs = new Outputs(flags, SELF_REPORTERS, host);
-        return outputs.deliver(await compareSelf({ ...where, result: base, arm: arms?.[0] ?? null }), true);
+        return outputs.deliver(await compareSelf({ ...where, result: base, arms }), true);
       }
-      if (flags.predecessor && (head !== undefined || arms?.length === 2)) {
-        throw new EvalguardError(
-          'usage',
-          '--predecessor finds the other result itself.',
-          'Name one result, and at most one arm of it.',
-        );
+      if (flags.predecessor && head !== undefined) {
+        throw (await import('../../commands/compare/compare.ts')).findsItself();
       }
       const { compare } = await import('../../commands/compare/compare.ts');
       const outputs = new Outputs(flags, COMPARISON_REPORTERS, host);
@@ -119,19 +115,6 @@ function collectKey(key: string, previous: readonly string[]): readonly string[]
     );
   }
   return [...previous, key];
-}
-
-/** One arm, or two with a comma between. */
-function armsOf(text: string | undefined): readonly [string] | readonly [string, string] | null {
-  if (text === undefined) return null;
-  const [base = '', head, ...more] = text.split(',').map((name) => name.trim());
-  if (base !== '' && head === undefined) return [base];
-  if (base !== '' && head !== undefined && head !== '' && more.length === 0) return [base, head];
-  throw new EvalguardError(
-    'usage',
-    `--arms ${text} names neither one arm nor two.`,
-    'Name the base first, such as --arms baseline,with-docs; one name alone is that arm of both results.',
-  );
 }
 
 function marginOf(text: string | undefined): number | null {

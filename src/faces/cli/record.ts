@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import { version } from '../../../package.json';
 import type { Input } from '../../commands/record/input.ts';
 import { isDate } from '../../core/calendar.ts';
-import { EvalguardError } from '../../core/error.ts';
+import { EvalguardError, whyUnreadable } from '../../core/error.ts';
 import { type NamedModels, parseNamedModel } from '../../core/record/named-models.ts';
 import type { HostProcess } from '../process.ts';
 import type { Cli } from './command.ts';
@@ -126,7 +126,7 @@ async function readInputFile(file: string | undefined, host: HostProcess): Promi
   } catch (cause) {
     throw new EvalguardError(
       'input',
-      `${file} cannot be read, so nothing was recorded: ${cause instanceof Error ? cause.message : String(cause)}.`,
+      `${file} cannot be read, so nothing was recorded: ${whyUnreadable(cause)}.`,
       'Check the path; it counts from where you stand. For standard input, name the file -.',
       { cause },
     );

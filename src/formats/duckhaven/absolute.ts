@@ -11,6 +11,8 @@ import { PLACES, type Report, readHeader } from './header.ts';
 import { readOutcomes } from './outcomes.ts';
 
 const [LOW, HIGH] = [1, 5];
+/** What the judge grades on that scale. */
+const GRADES = ['faithfulness', 'relevancy'] as const;
 const EMPTY = 'no_cases: the report writes 0.0 for a mean over no cases';
 
 /** Each case answered several times and graded from 1 to 5 for faithfulness and relevancy. */
@@ -42,6 +44,7 @@ export const absolute: Report = {
         metrics.flatMap(({ claim, definition }) => (definition === null ? [] : [[claim.name, definition]])),
       ),
       rows: graded,
+      rubric: { scale: [LOW, HIGH], weights: new Map(GRADES.map((name) => [name, 1])) },
       losses: [...header.losses, ...losses, ...readLosses(root, graded, known)],
     };
   },
@@ -54,10 +57,10 @@ interface Metric {
 }
 
 function readRow(row: Row, source: JsonObject): Row {
-  const read = readScores(source, ['faithfulness', 'relevancy', 'passed', 'grounded'], () => 'judge_missing');
+  const read = readScores(source, [...GRADES, 'passed', 'grounded'], () => 'judge_missing');
   const scores = new Map(read.scores);
   const unmeasured = new Map(read.unmeasured);
-  for (const name of ['faithfulness', 'relevancy']) {
+  for (const name of GRADES) {
     const value = scores.get(name);
     if (typeof value !== 'number' || (value >= LOW && value <= HIGH)) continue;
     scores.set(name, null);

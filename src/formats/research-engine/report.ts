@@ -76,6 +76,8 @@ function readArm(
     claims,
     definitions: new Map([...DEFINITIONS].filter(([name]) => claims.some((claim) => claim.name === name))),
     rows,
+    // A report's support is the share of its claims that the cited pages hold.
+    rubric: { scale: [0, 1], weights: new Map([[SUPPORT, 1]]) },
     stated: readCriteria(block, path, BARS),
     losses: [
       ...run.losses,

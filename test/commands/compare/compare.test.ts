@@ -1,3 +1,4 @@
+import { basename, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Comparison } from '../../../src/core/comparison.ts';
 import { retractionOf } from '../../support/audit.ts';
@@ -118,10 +119,16 @@ describe('evalguard compare', () => {
     const missing = await runCli(made.dir, ['compare', 'results/none.json', OLD]);
     expect([missing.code, missing.stderr]).toEqual([
       2,
-      expect.stringContaining('results/none.json cannot be read'),
+      expect.stringContaining('results/none.json cannot be read: there is no such file.'),
     ]);
     made.write('empty.json', '');
     made.write('native.json', '{"schema":"evalguard.result/v1","metrics_version":1,"judge":{}}');
+    const directory = await runCli(made.dir, ['compare', OLD, 'results']);
+    expect(directory.stderr).toContain('results cannot be read: it is a directory.');
+    const below = join(made.dir, 'results');
+    const short = await runCli(below, ['show', `main:${basename(OLD)}`]);
+    expect(short.stderr).toContain(`that commit holds no such file; main:${OLD} is there.`);
+    expect((await runCli(below, ['show', `main:./${basename(OLD)}`])).code).toBe(0);
     for (const [file, why] of [
       ['empty.json', 'The file is empty'],
       ['native.json', 'one of the keys `results` or `aggregate` is missing'],

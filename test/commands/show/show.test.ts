@@ -96,7 +96,7 @@ describe('evalguard show', () => {
 
   it.each([
     ['a file that is not there', ['absent.json'], 'absent.json cannot be read'],
-    ['a directory', ['results'], 'it is no file'],
+    ['a directory', ['results'], 'it is a directory'],
     ['a file that is no result', ['evalguard.yaml'], 'cannot be shown'],
     ['a path that the commit does not hold', ['HEAD:absent.json'], 'holds no such file'],
     ['a revision that is none', [`nope:${RESULT}`], 'does not name a commit'],

@@ -83,5 +83,5 @@ it('whoever asks to see a retraction is sent to the record that it names', async
   made.write('retraction.json', JSON.stringify(retraction));
   const { code, stderr } = await runCli(made.dir, ['show', 'retraction.json']);
   expect([code, stderr]).toEqual([2, expect.stringContaining('it is a retraction, not a result')]);
-  expect(stderr).toContain('Show the record that it names');
+  expect(stderr).toContain('Take the record that it names');
 });
