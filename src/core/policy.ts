@@ -57,6 +57,7 @@ export const FORMAT_NAMES = [
   'duckhaven',
   'couchbase',
   'workbook',
+  'lm-eval',
 ] as const;
 
 /** The syntax that a series' files are read in, whatever their names end in. */

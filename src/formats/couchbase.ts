@@ -12,6 +12,7 @@ import { type Response, readResponses, routeOf } from './couchbase/responses.ts'
 import { ACCURACY, MATCH, readRows } from './couchbase/rows.ts';
 import { asList, asNumber, asObject, asText, type JsonObject, member } from './field.ts';
 import type { Format, ResultFile } from './format.ts';
+import { instantOf } from './instant.ts';
 import { utcDay } from './mapping/parts.ts';
 import { observations } from './row.ts';
 
@@ -54,14 +55,6 @@ function readRun(root: JsonObject): Reading {
     run: { ...EMPTY_READING.run, date: utcDay(generated_at), generated_at },
     code: commit === null ? null : { commit, tree: null, dirty: null },
   };
-}
-
-/** The moment of a Unix time in seconds, or `null` where it is out of the calendar's range. */
-function instantOf(seconds: number): string | null {
-  const time = new Date(seconds * 1000);
-  return Number.isNaN(time.getTime()) || time.getUTCFullYear() > 9999 || seconds < 0
-    ? null
-    : time.toISOString();
 }
 
 function readAgent(

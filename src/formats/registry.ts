@@ -1,13 +1,22 @@
 import { couchbase } from './couchbase.ts';
 import { duckhaven } from './duckhaven.ts';
 import type { Format, ResultFile } from './format.ts';
+import { lmEval } from './lm-eval.ts';
 import { native } from './native.ts';
 import { quack } from './quack.ts';
 import { researchEngine } from './research-engine.ts';
 import { workbook } from './workbook.ts';
 
 /** Every reader, in the order in which they are listed for people. */
-export const formats: readonly Format[] = [native, researchEngine, quack, duckhaven, couchbase, workbook];
+export const formats: readonly Format[] = [
+  native,
+  researchEngine,
+  quack,
+  duckhaven,
+  couchbase,
+  workbook,
+  lmEval,
+];
 
 /** The reader of that id, or `null`. */
 export function formatById(id: string): Format | null {

@@ -10,6 +10,7 @@ const OWN: readonly (readonly [string, RegExp, string])[] = [
   ['quack', /\.csv$/, 'quack'],
   ['couchbase', /\.json$/, 'couchbase'],
   ['duckhaven', /\.json$/, 'duckhaven'],
+  ['lm-eval', /(?<!UNPARSABLE-5921154)\.jsonl?$/, 'lm-eval'],
 ];
 
 describeField('the readers among the files of the field', (data) => {

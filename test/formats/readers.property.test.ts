@@ -17,6 +17,8 @@ const JSON_FIXTURES = [
   'couchbase/run.json',
   'duckhaven/absolute.json',
   'duckhaven/compare.json',
+  'lm-eval/results.json',
+  'lm-eval/old.json',
 ] as const;
 const CSV_FIXTURES = ['quack/new.csv', 'quack/old.csv', 'workbook/batch.csv'] as const;
 

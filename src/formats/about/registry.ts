@@ -1,5 +1,6 @@
 import { couchbase } from './couchbase.ts';
 import { duckhaven } from './duckhaven.ts';
+import { lmEval } from './lm-eval.ts';
 import { native } from './native.ts';
 import { quack } from './quack.ts';
 import { researchEngine } from './research-engine.ts';
@@ -14,4 +15,5 @@ export const texts: ReadonlyMap<string, FormatText> = new Map([
   ['duckhaven', duckhaven],
   ['couchbase', couchbase],
   ['workbook', workbook],
+  ['lm-eval', lmEval],
 ]);

@@ -1,1 +1,0 @@
-"use strict";const requireLater=async path=>require(path),later=async load=>load();function i(r,s){let e=new Map;for(let n of r){let o=s(n);if(o===null)continue;let t=e.get(o);t===void 0?e.set(o,[n]):t.push(n)}return new Map([...e].sort(([n],[o])=>n<o?-1:1))};module.exports={a:i};

@@ -1,0 +1,152 @@
+import { formatPointer } from '../../core/document/pointer.ts';
+import type { Claim, Definition } from '../../core/reading.ts';
+import { claimAt } from '../claim.ts';
+import { asList, asNumber, asObject, asText, type JsonObject, member } from '../field.ts';
+import { type NotFinite, reasonOfNull } from '../not-finite.ts';
+import { sliceName } from '../slice.ts';
+import type { CountsOf } from './counts.ts';
+
+/** The metrics of a file, and the tasks and groups that they are of, sorted. */
+export interface Metrics {
+  readonly claims: readonly Claim[];
+  readonly definitions: ReadonlyMap<string, Definition>;
+  readonly tasks: readonly string[];
+  readonly losses: readonly string[];
+}
+
+/** One number of a task: its key in the file, and that of its standard error. */
+interface Stated {
+  readonly metric: string;
+  /** `null` in files from before 0.4, which name none. */
+  readonly filter: string | null;
+  readonly key: string;
+  readonly errorKey: string;
+}
+
+const ERROR = '_stderr';
+
+/** Reads every metric of every task and group, under its full name: `exact_match,strict-match[task=gsm8k]`. */
+export function readMetrics(root: JsonObject, countsOf: CountsOf, notFinite: NotFinite): Metrics {
+  const filtered = namesFilters(root);
+  const claims: Claim[] = [];
+  const definitions = new Map<string, Definition>();
+  const losses: string[] = [];
+  const errorless: string[] = [];
+  const entries = entriesOf(root);
+  for (const { block, task, entry } of entries) {
+    const stated = metricsOf(entry, filtered);
+    const why = (key: string) =>
+      reasonOfNull(notFinite, formatPointer([block, task, key]), 'evidence_missing: the file states null');
+    for (const each of stated) {
+      const name = metricName(each.key, task);
+      const error = asNumber(member(entry, each.errorKey));
+      if (error === null) errorless.push(name);
+      const { effective, original } = countsOf(task);
+      const claim = claimAt(entry, each.key, [block, task], () => why(each.key), name);
+      if (claim === null) continue;
+      claims.push({
+        ...claim,
+        measured: effective,
+        expected: original,
+        standard_error: error,
+        direction: directionOf(root, task, each.metric),
+      });
+      if (aggregationOf(root, task, each.metric) === 'mean') definitions.set(name, { aggregate: 'mean' });
+    }
+    losses.push(...severalFilters(task, stated));
+  }
+  return {
+    claims,
+    definitions,
+    tasks: entries.map(({ task }) => task).sort(),
+    losses: [...losses, ...lossesOf(claims, definitions, errorless)],
+  };
+}
+
+/** The name of a metric: the file's own key, and the task where one is known. */
+export function metricName(key: string, task: string | null): string {
+  return task === null ? key : sliceName(key, 'task', task);
+}
+
+/** Since 0.4 a key is `metric,filter`; such files have parts that older ones lack. */
+function namesFilters(root: JsonObject): boolean {
+  return (
+    ['lm_eval_version', 'configs', 'n-shot'].some((key) => Object.hasOwn(root, key)) ||
+    entriesOf(root).some(({ entry }) => Object.keys(entry).some((key) => key.includes(',')))
+  );
+}
+
+/** What `results` holds, and groups that stand under `groups` alone. */
+function entriesOf(root: JsonObject): readonly { block: string; task: string; entry: JsonObject }[] {
+  const seen = new Set<string>();
+  return ['results', 'groups'].flatMap((block) =>
+    Object.entries(asObject(member(root, block)) ?? {}).flatMap(([task, value]) => {
+      const entry = asObject(value);
+      if (entry === null || seen.has(task)) return [];
+      seen.add(task);
+      return [{ block, task, entry }];
+    }),
+  );
+}
+
+/** The metrics of one entry. What is called a standard error is never one. */
+function metricsOf(entry: JsonObject, filtered: boolean): readonly Stated[] {
+  return Object.keys(entry).flatMap((key): Stated[] => {
+    const comma = key.lastIndexOf(',');
+    if (filtered !== comma > 0 || key === 'alias') return [];
+    const [metric, filter] = filtered ? [key.slice(0, comma), key.slice(comma + 1)] : [key, null];
+    if (metric.endsWith(ERROR)) return [];
+    const errorKey = filter === null ? `${metric}${ERROR}` : `${metric}${ERROR},${filter}`;
+    return [{ metric, filter, key, errorKey }];
+  });
+}
+
+function directionOf(root: JsonObject, task: string, metric: string): 'higher' | 'lower' | null {
+  const better = member(asObject(member(asObject(member(root, 'higher_is_better')), task)), metric);
+  return typeof better === 'boolean' ? (better ? 'higher' : 'lower') : null;
+}
+
+/** How the task's configuration says that a metric is aggregated; a function of its own is written as code. */
+function aggregationOf(root: JsonObject, task: string, metric: string): string | null {
+  const config = asObject(member(asObject(member(root, 'configs')), task));
+  for (const item of asList(member(config, 'metric_list')) ?? []) {
+    const each = asObject(item);
+    if (asText(member(each, 'metric')) === metric) return asText(member(each, 'aggregation'));
+  }
+  return null;
+}
+
+function severalFilters(task: string, stated: readonly Stated[]): readonly string[] {
+  const filters = new Map<string, string[]>();
+  for (const { metric, filter } of stated) {
+    if (filter !== null) filters.set(metric, [...(filters.get(metric) ?? []), filter]);
+  }
+  return [...filters].flatMap(([metric, names]) =>
+    names.length < 2
+      ? []
+      : [
+          `headline: ${metric} of ${task} stands under ${names.length} filters (${names.join(', ')}), and none is picked`,
+        ],
+  );
+}
+
+function lossesOf(
+  claims: readonly Claim[],
+  definitions: ReadonlyMap<string, Definition>,
+  errorless: readonly string[],
+): readonly string[] {
+  const of = (count: number) => `${count} of ${claims.length} metrics`;
+  const undefinedOnes = claims.filter(({ name }) => !definitions.has(name)).length;
+  const uncounted = claims.filter(({ measured }) => measured === null).length;
+  const undirected = claims.filter(({ direction }) => direction === null).length;
+  return [
+    ...(errorless.length === 0
+      ? []
+      : [`standard errors: ${of(errorless.length)} have none that is a number`]),
+    ...(undefinedOnes === 0
+      ? []
+      : [`definitions: how ${of(undefinedOnes)} follow from their items is not stated`]),
+    ...(uncounted === 0 ? [] : [`n: over how many items ${of(uncounted)} are is not stated`]),
+    ...(undirected === 0 ? [] : [`direction: which way is better of ${of(undirected)} is not stated`]),
+  ];
+}
