@@ -70,7 +70,10 @@ export function rangeSentence(range: RangeReport, style: Style): string {
   const how = range.how === '' ? '' : ` (${style.text(range.how)})`;
   if (range.base === null && range.head === null) return style.text(range.how);
   if (range.mode === 'all') return `Every record of ${head}${how}`;
-  return range.mode === 'staged' ? `The index against ${base}${how}` : `${base} to ${head}${how}`;
+  if (range.mode !== 'staged') return `${base} to ${head}${how}`;
+  // What a hook was held against is told once: `The index against HEAD (no remote-tracking branch): 1a2b3c`.
+  const against = range.how === '' ? 'The index against' : `${style.text(`T${range.how.slice(1)}`)}:`;
+  return range.base === null ? against.replace(/:$/, '') : `${against} ${base}`;
 }
 
 /** Where the policy came from. */

@@ -1,5 +1,7 @@
 import { formatNumber } from '../core/quantity.ts';
+import type { Reading } from '../core/reading.ts';
 import { defineRule, type Found } from '../core/rule.ts';
+import { UNMEASURED } from '../core/verdict.ts';
 import { judgedMetrics } from '../measures/evidence/metrics.ts';
 import { type Evidence, evidenceOf } from '../measures/evidence/recompute.ts';
 import { placeIn } from './part/place.ts';
@@ -8,7 +10,9 @@ import type { RecordSubject } from './subject.ts';
 interface Data {
   readonly metric: string;
   readonly arm: string | null;
-  readonly value: number;
+  /** `null`: the rows hold nothing of what the definition asks for. */
+  readonly value: number | null;
+  readonly reason: string | null;
   readonly measured: number;
   readonly expected: number;
   readonly low: number | null;
@@ -29,19 +33,23 @@ export const unmeasuredCoverage = defineRule({
     for (const reading of record.readings) {
       if (reading.status === 'unmeasured' || reading.mode === 'scripted') continue;
       const bases = new Map(evidenceOf(reading).map((evidence) => [evidence.name, evidence.basis]));
-      for (const { name, value, measured, expected, low, high, pointer } of judgedMetrics(reading)) {
-        if (value === null || measured === null || expected === null || measured >= expected) continue;
+      for (const { name, value, reason, measured, expected, low, high, pointer } of judgedMetrics(reading)) {
+        if (measured === null || expected === null) continue;
+        const empty = value === null;
+        if (empty ? !isSlip(reading, name, reason) : measured >= expected) continue;
         const least = leastOf(record, name);
         const severity =
-          least !== null && measured / expected < least ? ('warning' as const) : ('note' as const);
+          empty || (least !== null && measured / expected < least) ? ('warning' as const) : ('note' as const);
         const reasons = Object.fromEntries(reasonsOf(bases.get(name)));
-        const facts = { metric: name, arm: reading.arm, value, measured, expected, low, high };
+        const facts = { metric: name, arm: reading.arm, value, reason, measured, expected, low, high };
         yield { ...placeIn(record, pointer), severity, data: { ...facts, min_coverage: least, reasons } };
       }
     }
   },
-  message: ({ metric, arm, value, measured, expected, low, high, min_coverage, reasons }) => {
+  message: ({ metric, arm, value, reason, measured, expected, low, high, min_coverage, reasons }) => {
     const of = arm === null ? metric : `${metric} (${arm})`;
+    if (value === null)
+      return `${of} is ${UNMEASURED}: ${reason}. Its rows do not hold what its definition asks for.`;
     const ends =
       low === null || high === null
         ? ''
@@ -53,9 +61,18 @@ export const unmeasuredCoverage = defineRule({
         : '';
     return `${of} is ${formatNumber(value)} on ${measured} of ${expected} measured${ends}${why.length === 0 ? '' : ` (${why.join(', ')})`}.${least}`;
   },
-  remedy: () =>
-    'Run again what was not measured, and add that as a new run; nothing has to be done for this to land.',
+  remedy: ({ value }) =>
+    value === null
+      ? 'Correct the definition or the rows before this lands: a record is written once. What could not be measured is null with a reason.'
+      : 'Run again what was not measured, and add that as a new run; nothing has to be done for this to land.',
 });
+
+/** Whether a metric is empty by a slip of the harness: it is defined over rows, and no state of the run explains it. */
+function isSlip({ format, definitions }: Reading, name: string, reason: string | null): boolean {
+  return (
+    format === 'native' && definitions.has(name) && /^(?:evidence_missing|inconclusive): /.test(reason ?? '')
+  );
+}
 
 function leastOf({ series, policy }: RecordSubject, metric: string): number | null {
   const own = series?.thresholds.find((threshold) => threshold.metric === metric)?.min_coverage;

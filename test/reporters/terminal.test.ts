@@ -72,6 +72,26 @@ describe('terminal', () => {
       'The index against main\n  Policy    the built-in defaults',
     ],
     [
+      {
+        mode: 'staged',
+        base: 'HEAD',
+        head: 'index',
+        policy: 'defaults',
+        how: 'the index against HEAD (no remote)',
+      } as const,
+      '  Compared  The index against HEAD (no remote): HEAD\n',
+    ],
+    [
+      {
+        mode: 'staged',
+        base: null,
+        head: 'index',
+        policy: 'defaults',
+        how: 'the index of a repository without commits',
+      } as const,
+      '  Compared  The index of a repository without commits\n',
+    ],
+    [
       { mode: 'all', base: null, head: 'HEAD', policy: 'file', how: '' } as const,
       'Every record of HEAD\n  Policy    the file given by --policy-file',
     ],

@@ -37,6 +37,29 @@ describe('unmeasured/coverage', () => {
     expect(found(parts)).toMatchObject([{ severity }]);
   });
 
+  it.each([
+    [
+      'a score that no row states',
+      { score: 'n' },
+      { m: true, k: 1 },
+      'evidence_missing: no row states n; they state k, m',
+    ],
+    ['a misspelt score', { score: 'mm' }, { mmm: 1 }, 'they state mmm (did you mean mmm?)'],
+    [
+      'a score that is text',
+      { score: 'm' },
+      { m: 'yes' },
+      'the rows state m as text ("yes"), which is no number and neither true nor false',
+    ],
+    ['passes of 0 and 100', { score: 'm' }, { m: 100 }, 'inconclusive: case a has 100'],
+  ])('warns of a metric that its rows cannot give: %s', (_, definition, scores, words) => {
+    const metrics = { rate: { aggregate: 'rate', ...definition } };
+    const [finding, ...more] = found({}, aResult({ metrics, results: [{ id: 'a', scores }] }));
+    expect(more).toEqual([]);
+    expect(finding).toMatchObject({ severity: 'warning', message: expect.stringContaining(words) });
+    expect(finding?.remedy).toContain('Correct the definition or the rows before this lands');
+  });
+
   it('says nothing where all was measured, nothing was, or no model was called', () => {
     expect(found({}, aResult({ results: results.slice(0, 3) }))).toEqual([]);
     expect(found({}, aResult({ results: results.slice(3) }))).toEqual([]);

@@ -132,7 +132,7 @@ const PARTS: ReportParts = {
           high: null,
           direction: 'higher',
           verdict: 'incomparable',
-          reason: 'metrics_version differ or are not known',
+          reason: 'metrics_version differs or is not known',
           newly_failing: null,
           newly_passing: ['q1'],
           against: null,

@@ -98,7 +98,7 @@ function seriesFor({ from, policy }: Reader): Series {
     const near = nearest(from, all);
     throw new EvalguardError(
       'usage',
-      `--from ${from} names neither a format nor a series of the policy${near === null ? '' : `; did you mean ${near}?`}`,
+      `--from ${from} names neither a format nor a series of the policy${near === null ? '.' : `; did you mean ${near}?`}`,
       `Leave it out to have the format detected, or use one of: ${all.join(', ')}.`,
     );
   }

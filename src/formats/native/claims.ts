@@ -1,6 +1,6 @@
 import { formatPointer } from '../../core/document/pointer.ts';
 import type { Claim, Definition, Reading, StatedThreshold } from '../../core/reading.ts';
-import { reasonText } from '../../measures/evidence/reason.ts';
+import { whyEmpty } from '../../measures/evidence/absent-score.ts';
 import { recompute } from '../../measures/evidence/recompute.ts';
 import { asNumber, asObject, asText, type JsonObject, member, textMembers } from '../field.ts';
 
@@ -37,13 +37,13 @@ export function readClaims(
 export function derivedClaims(reading: Reading, claims: readonly Claim[]): readonly Claim[] {
   const stated = new Set(claims.map(({ name }) => name));
   const definitions = new Map([...reading.definitions].filter(([name]) => !stated.has(name)));
-  return recompute({ ...reading, claims: [], definitions }).flatMap(({ name, basis }) => {
+  return recompute({ ...reading, claims: [], definitions }).flatMap(({ name, definition, basis }) => {
     if (basis.kind === 'claim') return [];
     const { value, measured, expected } = basis;
     const counts = { name, pointer: null, measured, expected };
     const claim: Claim =
       value.value === null
-        ? { ...counts, value: null, reason: reasonText(value) }
+        ? { ...counts, value: null, reason: whyEmpty(name, definition, value, reading.rows) }
         : {
             ...counts,
             value: value.value,

@@ -31,7 +31,10 @@ export interface Said {
 /** Why a metric is not compared at all, in words. */
 export function forbids(reasons: readonly Difference[]): Said {
   const keys = [...new Set(reasons.map(({ key }) => key))];
-  return say('incomparable', `${keys.join(', ')} differ or are not known`);
+  return say(
+    'incomparable',
+    keys.length === 1 ? `${keys[0]} differs or is not known` : `${keys.join(', ')} differ or are not known`,
+  );
 }
 
 /** The verdict on what a test found. */

@@ -2,7 +2,7 @@ import type { Claim, Definition, Reading } from '../../core/reading.ts';
 import { type Sampling, UNKNOWN_SAMPLING } from '../../core/sampling.ts';
 import type { JudgedMetric } from '../../core/thresholds.ts';
 import type { Measured } from '../measured.ts';
-import { reasonText } from './reason.ts';
+import { whyEmpty } from './absent-score.ts';
 import { type Evidence, evidenceOf } from './recompute.ts';
 import { samplingOfClaim } from './sampling.ts';
 
@@ -18,7 +18,7 @@ function judgedMetric({ name, claim, definition, basis }: Evidence, reading: Rea
   const counted = basis.kind === 'rows' ? basis : null;
   // What a reader computed from rows stands nowhere in the file: nobody claims it.
   const claimed = claim !== null && (claim.pointer !== null || counted === null) ? claim.value : null;
-  const reason = whyUnmeasured(claim, counted?.value ?? null, reading);
+  const reason = whyUnmeasured({ name, claim, definition }, counted?.value ?? null, reading);
   const value = reason !== null ? null : counted === null ? (claim?.value ?? null) : counted.value.value;
   const ratio = counted === null ? claim?.ratio : 'ratio' in counted.value ? counted.value.ratio : undefined;
   return {
@@ -49,16 +49,20 @@ function samplingFor(
 }
 
 /** Why a metric has no value: its run has none, the file says so, or its rows give none. */
-function whyUnmeasured(claim: Claim | null, computed: Measured | null, reading: Reading): string | null {
+function whyUnmeasured(
+  { name, claim, definition }: Omit<Evidence, 'basis'>,
+  computed: Measured | null,
+  reading: Reading,
+): string | null {
   if (reading.status === 'unmeasured') return reading.reason ?? 'the run is unmeasured';
   if (claim !== null && claim.value === null) {
-    const own = computed?.value === null ? reasonText(computed) : null;
+    const own = computed?.value === null ? whyEmpty(name, definition, computed, reading.rows) : null;
     return claim.reason ?? own ?? 'no reason is stated';
   }
   if (computed === null && claim !== null && isOverNothing(claim)) return 'no_cases: a number over nothing';
   if (computed === null)
     return claim === null ? 'evidence_missing: the file neither states it nor keeps rows' : null;
-  return computed.value === null ? reasonText(computed) : null;
+  return computed.value === null ? whyEmpty(name, definition, computed, reading.rows) : null;
 }
 
 /** Whether a claim counts itself that nothing was measured: its number then is none. */

@@ -11,8 +11,8 @@ import {
   summary,
   type TurnedText,
   turnedBy,
-  VERDICTS,
   valuesText,
+  verdictText,
 } from './wording.ts';
 
 const SHOWN = 20;
@@ -42,13 +42,7 @@ export function comparisonBlock(comparison: Comparison): readonly string[] {
         ]),
     ...metrics.map((metric) => {
       const [from, to] = valuesText(metric);
-      const texts = [
-        from,
-        to,
-        differenceText(metric),
-        VERDICTS[metric.verdict],
-        evidenceOfDifference(metric),
-      ];
+      const texts = [from, to, differenceText(metric), verdictText(metric), evidenceOfDifference(metric)];
       return `| ${[rendered.code(metric.name), ...texts.map(markdownText)].join(' | ')} |`;
     }),
     ...list('Also changed:', changed.map(differsText)),

@@ -12,8 +12,8 @@ import {
   splitText,
   summary,
   turnedBy,
-  VERDICTS,
   valuesText,
+  verdictText,
 } from './wording.ts';
 
 const SHOWN = 20;
@@ -72,7 +72,7 @@ function metricLines(metric: Comparison['metrics'][number]): readonly string[] {
   const difference = differenceText(metric);
   const why = evidenceOfDifference(metric);
   return [
-    `${metric.name}  ${values}${difference === '' ? '' : `  ${difference}`}  ${VERDICTS[metric.verdict]}`,
+    `${metric.name}  ${values}${difference === '' ? '' : `  ${difference}`}  ${verdictText(metric)}`,
     ...(why === '' ? [] : [`  ${why}`]),
   ];
 }

@@ -10,7 +10,7 @@ import { UNMEASURED } from '../../core/verdict.ts';
 import { count } from '../../core/wording.ts';
 
 /** The words for a verdict, the same in every report. */
-export const VERDICTS: Readonly<Record<MetricComparison['verdict'], string>> = {
+const VERDICTS: Readonly<Record<MetricComparison['verdict'], string>> = {
   improved: 'improved',
   regressed: 'regressed',
   no_difference: 'no difference detected',
@@ -18,6 +18,13 @@ export const VERDICTS: Readonly<Record<MetricComparison['verdict'], string>> = {
   incomparable: 'incomparable',
   unmeasured: UNMEASURED,
 };
+
+/** The verdict in words. Where both sides have a value and it cannot be told which is better, nothing is unmeasured. */
+export function verdictText({ verdict, base, head }: MetricComparison): string {
+  return verdict === 'unmeasured' && base !== null && head !== null ? UNDECIDED : VERDICTS[verdict];
+}
+
+const UNDECIDED = 'undecided';
 
 /** In place of a base where a value is of neither side. */
 export const NO_SIDE = '–';
@@ -109,8 +116,10 @@ function pText(p: number): string {
 
 /** A reason or a change: `metrics_version: 3 -> 4`. */
 export function differsText({ key, base, head, metric }: Difference): string {
+  const of = `${key}${metric === undefined ? '' : ` of ${metric}`}`;
+  if (base === null && head === null) return `${of}: stated on neither side`;
   const [one, other] = [base, head].map((value) => (value === null ? 'not stated' : plain(value)));
-  return `${key}${metric === undefined ? '' : ` of ${metric}`}: ${one} -> ${other}`;
+  return `${of}: ${one} -> ${other}`;
 }
 
 function plain(value: Difference['base']): string {
@@ -120,10 +129,9 @@ function plain(value: Difference['base']): string {
 /** One sentence over all. */
 export function summary({ comparable, metrics }: Comparison): string {
   if (!comparable) return 'These results must not be compared.';
-  const having = (verdict: MetricComparison['verdict']) =>
-    metrics.filter((metric) => metric.verdict === verdict).length;
-  const parts = (Object.keys(VERDICTS) as MetricComparison['verdict'][])
-    .map((verdict) => [having(verdict), VERDICTS[verdict]] as const)
+  const words = metrics.map(verdictText);
+  const parts = [...Object.values(VERDICTS), UNDECIDED]
+    .map((word) => [words.filter((each) => each === word).length, word] as const)
     .filter(([number]) => number > 0);
   return `${parts.map(([number, word]) => `${number} ${word}`).join(', ')}.`;
 }

@@ -345,7 +345,7 @@ describe('what was not measured', () => {
   it('a result cannot turn round which way is better: a bound of its own that says so is another definition', () => {
     const turned = passes(flags(0, 20), { thresholds: { pass_rate: { max: 1 } } });
     const metric = only(compared(passes(flags(20, 0)), turned));
-    expect([metric.verdict, metric.reason]).toEqual(['incomparable', 'definition differ or are not known']);
+    expect([metric.verdict, metric.reason]).toEqual(['incomparable', 'definition differs or is not known']);
     expect(compared(passes(flags(20, 0)), turned).reasons).toEqual([
       { key: 'definition', metric: 'pass_rate', base: 'higher is better', head: 'lower is better' },
     ]);

@@ -42,6 +42,24 @@ describe.each(BOTH)('a comparison in %s', (_, render) => {
     expect(text).toMatch(/Overridden[\s\S]*dataset/);
   });
 
+  it('calls a difference undecided, not unmeasured, where both sides have a value', () => {
+    const reason = 'no direction is declared, so no difference is better or worse';
+    const both = render(withMetrics({ base: 11.5, head: 7.1, verdict: 'unmeasured', reason }));
+    expect(both).toContain('undecided');
+    expect(both).toContain('1 undecided.');
+    expect(both).not.toContain('n/a (unmeasured)');
+    const none = render(
+      withMetrics({ base: null, head: 7.1, difference: null, verdict: 'unmeasured', reason: null }),
+    );
+    expect(none).toContain('1 n/a (unmeasured).');
+  });
+
+  it('says what neither side states', () => {
+    const reasons = [{ key: 'metrics_version', base: null, head: null }] as const;
+    const text = render({ ...withMetrics({}), comparable: false, reasons });
+    expect(text.replaceAll('\\', '')).toContain('metrics_version: stated on neither side');
+  });
+
   it('says how many cases it left out', () => {
     const text = render(withMetrics({ name: 'done', newly_failing: ids(23) }));
     expect(text).toContain('case-20');
