@@ -1,3 +1,4 @@
+import { answerOf } from './answer.ts';
 import type { Attribution, Difference } from './comparison.ts';
 import type { Reading, Row } from './reading.ts';
 
@@ -11,8 +12,8 @@ export function attributionOf(
   reasons: readonly Difference[],
 ): Attribution | null {
   if (!reasons.some(({ key }) => key === 'judge' || key === 'rubric')) return null;
-  const before = new Map((base.rows ?? []).map((row) => [keyOf(row), outputOf(row)]));
-  const after = new Map((head.rows ?? []).map((row) => [keyOf(row), outputOf(row)]));
+  const before = new Map((base.rows ?? []).map((row) => [keyOf(row), answerOf(row)]));
+  const after = new Map((head.rows ?? []).map((row) => [keyOf(row), answerOf(row)]));
   const counts = { same: 0, changed: 0, unknown: 0 };
   for (const key of new Set([...before.keys(), ...after.keys()])) {
     const [was, is] = [before.get(key) ?? null, after.get(key) ?? null];
@@ -25,8 +26,4 @@ export function attributionOf(
 
 function keyOf({ id, arm, sample, turn }: Row): string {
   return JSON.stringify([id, arm, sample, turn]);
-}
-
-function outputOf({ source }: Row): string | null {
-  return Object.hasOwn(source, 'output') ? JSON.stringify(source['output']) : null;
 }

@@ -1,3 +1,4 @@
+import { answerOf } from './answer.ts';
 import type { Row } from './reading.ts';
 
 /**
@@ -20,9 +21,9 @@ export function independentRows(rows: readonly Row[]): readonly Row[] {
   for (const row of ordered) {
     const key = JSON.stringify([row.id, row.arm, row.turn]);
     const before = asked.get(key) ?? new Set();
-    const output = outputOf(row);
-    if (isCached(row) && !isAnotherAnswer(output, before)) continue;
-    asked.set(key, before.add(output));
+    const answer = answerOf(row);
+    if (isCached(row) && !isAnotherAnswer(answer, before)) continue;
+    asked.set(key, before.add(answer));
     kept.add(row);
   }
   return rows.filter((row) => kept.has(row));
@@ -51,11 +52,7 @@ function isCached({ source }: Row): boolean {
   return source['cached'] === true && Object.hasOwn(source, 'cached');
 }
 
-/** Whether an output differs from all others. Where one was not kept (`null`) nobody knows, and that is never enough. */
-function isAnotherAnswer(output: string | null, others: ReadonlySet<string | null>): boolean {
-  return others.size === 0 || (output !== null && !others.has(null) && !others.has(output));
-}
-
-function outputOf({ source }: Row): string | null {
-  return Object.hasOwn(source, 'output') ? JSON.stringify(source['output']) : null;
+/** Whether an answer differs from all others. Where one was not kept (`null`) nobody knows, and that is never enough. */
+function isAnotherAnswer(answer: string | null, others: ReadonlySet<string | null>): boolean {
+  return others.size === 0 || (answer !== null && !others.has(null) && !others.has(answer));
 }

@@ -7,7 +7,7 @@ import { aReading } from '../support/evidence.ts';
 
 interface Sample {
   readonly cached?: boolean;
-  readonly output?: string;
+  readonly output?: string | null;
   readonly error?: { readonly kind: string };
 }
 
@@ -38,6 +38,15 @@ describe('independentRows', () => {
       [1, 2],
     ],
     ['an output on one side alone says nothing', [{ output: 'a' }, { cached: true }], [1]],
+    ['a live answer that was not kept may be the same', [{}, { cached: true, output: 'a' }], [1]],
+    [
+      'an output of null is none that was kept',
+      [
+        { cached: true, output: null },
+        { cached: true, output: 'a' },
+      ],
+      [1],
+    ],
     [
       'an answer counts before an error',
       [{ cached: true, error: { kind: 'target_error' } }, { cached: true }],

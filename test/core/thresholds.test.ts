@@ -118,6 +118,18 @@ function sampled(n: number | null, low: number, high: number): Sampling {
   return { n, few: false, interval: { low, high, level: 0.95, method: 'wilson' } };
 }
 
+it('of a result outside a pin nothing is shown that could be taken for its value', () => {
+  const sampling = {
+    n: 40,
+    few: false,
+    interval: { low: 0.8, high: 0.95, level: 0.95, method: 'wilson' },
+  } as const;
+  const { verdict, n, interval, within_noise } = judged({ value: 0.95, sampling }, {}, null, {
+    dataset: 'q',
+  });
+  expect([verdict, n, interval, within_noise]).toEqual(['unmeasured', null, null, false]);
+});
+
 describe('min_n (K118)', () => {
   const two = { value: 1, measured: 2, expected: 2, sampling: { n: 2, few: true, interval: null } };
 

@@ -17,10 +17,11 @@ function run(route: string, answers: readonly (string | null)[], passed = true):
   return nativeResult([], {
     metrics: { pass_rate: { aggregate: 'rate', score: 'passed', judged: true } },
     judge: { route },
+    // An answer that is not kept is left out, or null.
     results: answers.map((output, index) => ({
       id: `case-${index}`,
       scores: { passed },
-      ...(output === null ? {} : { output }),
+      ...(output === null && index % 2 === 0 ? {} : { output }),
     })),
   });
 }

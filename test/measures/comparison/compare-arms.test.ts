@@ -117,6 +117,15 @@ describe('two arms of one result', () => {
     );
   });
 
+  it('count no row that names neither', () => {
+    const shared = cases.map((_, index) => ({
+      id: `c${String(index).padStart(2, '0')}`,
+      scores: cell(true, 9),
+    }));
+    const both = compared(aReading([...twoArms(cases), ...shared], { metrics: METRICS }));
+    expect(both.metrics).toEqual(compared(reading).metrics);
+  });
+
   it('do not hang on the order of the rows', () => {
     fc.assert(
       fc.property(
@@ -232,6 +241,14 @@ describe('numbers without rows', () => {
     expect(metric(compared(one), 'docs')).toMatchObject({ base: null, head: 0.8, verdict: 'unmeasured' });
   });
 
+  it('are none of either arm where the file calls the metric unmeasured', () => {
+    const withheld = { ...claims, aggregate: { passed: null }, unmeasured: { passed: 'budget_stop' } };
+    expect(metric(compared(aReading(undefined, withheld)), 'passed')).toMatchObject({
+      ...{ base: null, head: null, verdict: 'unmeasured' },
+      reason: expect.stringContaining('budget_stop'),
+    });
+  });
+
   it('of all arms together are those of none', () => {
     expect(metric(compared(aReading(undefined, claims)), 'cost')).toMatchObject({
       verdict: 'incomparable',
@@ -267,6 +284,21 @@ describe('the arms of a file', () => {
     });
   });
 
+  it('are those that are configured, where all that anybody won went to one of them', () => {
+    const won = [{ id: 'c1', scores: { winner: 'new' } }];
+    const parts = { metrics: { wins: { aggregate: 'win_rate', score: 'winner', arm: 'new' } } };
+    const arms = { new: {}, old: {} };
+    expect(findArms(PATH, [aReading(won, { ...parts, arms })])).toMatchObject({
+      kind: 'two',
+      arms: { arms: ['old', 'new'] },
+    });
+    expect(findArms(PATH, [aReading(won, parts)])).toEqual({ kind: 'single' });
+    const rows = twoArms(cases, ['a', 'b']);
+    expect(findArms(PATH, [aReading(rows, { metrics: METRICS, arms: { ...arms, x: {} } })])).toMatchObject({
+      names: ['a', 'b'],
+    });
+  });
+
   it('are none where rows name one alone', () => {
     expect(findArms(PATH, [aReading(twoArms(cases).slice(1), { metrics: METRICS })])).toEqual({
       kind: 'single',
@@ -284,5 +316,19 @@ describe('results of other arms', () => {
     expect(compareReadings(of(['a', 'b']), of(['a', 'c']), OPTIONS).reasons).toEqual([
       { key: 'arms', base: ['a', 'b'], head: ['a', 'c'] },
     ]);
+  });
+
+  it('do not matter to a metric that counts one arm alone, however it says so', () => {
+    const cases = Array.from({ length: 8 }, () => [cell(true, 1), cell(false, 1)] as const);
+    const metrics = {
+      by_arm: { ...METRICS.passed, arm: 'a' },
+      by_condition: { ...METRICS.passed, where: { arm: 'a' } },
+    };
+    const of = (arms: string[]) => ({
+      path: `${arms}.json`,
+      reading: aReading(twoArms(cases, arms), { metrics, dataset: { name: 'q' } }),
+    });
+    const { reasons, metrics: found } = compareReadings(of(['a', 'b']), of(['a', 'c']), OPTIONS);
+    expect([reasons, found.map(({ difference }) => difference)]).toEqual([[], [0, 0]]);
   });
 });
