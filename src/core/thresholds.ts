@@ -51,12 +51,14 @@ export function judgeThresholds(
       minCoverage: threshold.min_coverage ?? minCoverage,
       minN: threshold.min_n ?? series.min_n,
     };
+    const outside = pinned ?? outsidePinAlone(series, reading, threshold.metric);
+    const barred = outside ?? nothing;
     const measured: Measured =
-      nothing === null
+      barred === null
         ? measuredValue(metric, demands)
-        : { unmeasured: nothing, remedy: pinned === null ? REMEDY.unmeasured : REMEDY.pin };
+        : { unmeasured: barred, remedy: outside === null ? REMEDY.unmeasured : REMEDY.pin };
     const verdict = judge(measured, threshold);
-    const sampling = nothing === null ? (metric?.sampling ?? UNKNOWN_SAMPLING) : UNKNOWN_SAMPLING;
+    const sampling = barred === null ? (metric?.sampling ?? UNKNOWN_SAMPLING) : UNKNOWN_SAMPLING;
     return {
       path,
       series: series.id,
@@ -127,6 +129,16 @@ export function outsidePin(series: Series, reading: Reading): string | null {
     return `the dataset is ${name ?? fingerprint ?? 'not stated'}, and the series is pinned to ${dataset}`;
   }
   return null;
+}
+
+/**
+ * Why one metric does not count in a pinned series: the version that its definition states counts for it, and a result
+ * must not slip another definition under the bar by versioning it apart from its file.
+ */
+function outsidePinAlone(series: Series, { definitions }: Reading, metric: string): string | null {
+  const own = definitions.get(metric)?.['metrics_version'] ?? null;
+  if (series.metrics_version === null || own === null || own === series.metrics_version) return null;
+  return `its own metrics_version is ${String(own)}, and the series is pinned to ${series.metrics_version}`;
 }
 
 /** What a policy demands of a value before it is held against a bar. */

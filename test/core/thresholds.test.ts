@@ -130,6 +130,25 @@ it('of a result outside a pin nothing is shown that could be taken for its value
   expect([verdict, n, interval, within_noise]).toEqual(['unmeasured', null, null, false]);
 });
 
+it.each([
+  [3, 'met', null],
+  [99, 'unmeasured', 'its own metrics_version is 99, and the series is pinned to 3'],
+])(
+  'a metric that states version %s of its own is, where the series is pinned to 3, %s',
+  (own, verdict, reason) => {
+    const definitions = new Map([['m', { aggregate: 'rate', metrics_version: own }]]);
+    const reading = { ...EMPTY_READING, metrics_version: 3, definitions };
+    const series = aSeries({ metrics_version: 3, thresholds: [aThreshold({ metric: 'm', min: 0.9 })] });
+    const metrics = [
+      { ...metricWith({ name: 'm' }), pointer: null, sampling: UNKNOWN_SAMPLING, value: 0.95 },
+    ];
+    const [found] = judgeThresholds('results/a.json', series, reading, metrics, null);
+    expect([found?.verdict, found?.reason]).toEqual([verdict, reason]);
+    const [free] = judgeThresholds('a.json', { ...series, metrics_version: null }, reading, metrics, null);
+    expect(free?.verdict).toBe('met');
+  },
+);
+
 describe('min_n (K118)', () => {
   const two = { value: 1, measured: 2, expected: 2, sampling: { n: 2, few: true, interval: null } };
 

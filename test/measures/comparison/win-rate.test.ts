@@ -138,6 +138,33 @@ describe('a win rate', () => {
     expect(metric(compared(unsaid)).reason).toContain('do not say which two arms');
   });
 
+  it('counts a case that went either way as often as none that speaks for one', () => {
+    const even = metric(
+      compared(pairs([...Array(5).fill(['new', 'new']), ...Array(3).fill(['new', 'old'])])),
+    );
+    expect([even.cases, even.untied, even.verdict]).toEqual([8, 5, 'insufficient']);
+  });
+
+  it('says which lead it would have found', () => {
+    // All six must be won: ((1 + 2 d) / 2)^6 = 0.8.
+    const { mde } = metric(compared(pairs(single({ new: 5, old: 1 }))));
+    expect(mde).toBeCloseTo(0.8 ** (1 / 6) - 0.5, 9);
+  });
+
+  it('without its pairs is of no two arms where the file holds three', () => {
+    const of = (arms: readonly string[]) => ({
+      metrics: METRICS,
+      aggregate: { win_rate: 0.9 },
+      aggregate_by: { arm: Object.fromEntries(arms.map((arm) => [arm, { cost: 1 }])) },
+    });
+    const found = (arms: readonly string[]) => {
+      const side = { path: 'p.json', reading: aReading(undefined, of(arms)) };
+      return metric(compareArms(side, ['old', 'new'], OPTIONS));
+    };
+    expect(found(['new', 'old', 'third'])).toMatchObject({ verdict: 'incomparable', decides: true });
+    expect(found(['new', 'old'])).toMatchObject({ head: 0.9, verdict: 'insufficient' });
+  });
+
   it('without the rulings does not count flips as none', () => {
     const rows = single({ new: 6, old: 2, tie: 1 }).map(([winner], index) => ({
       id: `c${index}`,
@@ -217,6 +244,11 @@ describe('pairs of two results', () => {
   it('are paired where both were decided; a tie is no loss and no lost case', () => {
     const found = metric(beside(single({ new: 2, old: 7, tie: 1 }), single({ new: 9, flip: 1 })));
     expect(found).toMatchObject({ cases: 9, b: 0, c: 7, lost: 0, verdict: 'improved' });
+  });
+
+  it('lose nothing where one side alone was undecided', () => {
+    const found = metric(beside(single({ old: 8, tie: 2 }), single({ new: 9, tie: 1 })));
+    expect(found).toMatchObject({ cases: 8, c: 8, lost: 0, verdict: 'improved' });
   });
 
   it('flip where they flip', () => {
