@@ -58,6 +58,7 @@ export const FORMAT_NAMES = [
   'couchbase',
   'workbook',
   'lm-eval',
+  'promptfoo',
 ] as const;
 
 /** The syntax that a series' files are read in, whatever their names end in. */

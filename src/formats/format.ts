@@ -24,5 +24,10 @@ export interface Format {
   /** The tool and file, for people: `promptfoo JSON (results.version 3)`. */
   readonly title: string;
   detect(file: ResultFile): boolean;
+  /**
+   * Why a file that is detected is not read all the same, as the end of a sentence: a version that is not known. `null`
+   * where it is read.
+   */
+  refuse?(file: ResultFile): string | null;
   read(file: ResultFile): readonly Reading[];
 }

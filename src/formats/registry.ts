@@ -3,6 +3,7 @@ import { duckhaven } from './duckhaven.ts';
 import type { Format, ResultFile } from './format.ts';
 import { lmEval } from './lm-eval.ts';
 import { native } from './native.ts';
+import { promptfoo } from './promptfoo.ts';
 import { quack } from './quack.ts';
 import { researchEngine } from './research-engine.ts';
 import { workbook } from './workbook.ts';
@@ -16,6 +17,7 @@ export const formats: readonly Format[] = [
   couchbase,
   workbook,
   lmEval,
+  promptfoo,
 ];
 
 /** The reader of that id, or `null`. */

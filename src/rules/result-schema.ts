@@ -8,7 +8,7 @@ type Data =
   | { readonly kind: 'fault'; readonly fault: string; readonly nearest: string | null }
   | { readonly kind: 'unknown-schema'; readonly schema: string; readonly known: readonly string[] }
   | { readonly kind: 'no-models' }
-  | { readonly kind: 'unread'; readonly series: string; readonly because: string };
+  | { readonly kind: 'unread'; readonly series: string | null; readonly because: string };
 
 export const resultSchema = defineRule({
   id: 'result/schema',
@@ -28,7 +28,7 @@ export const resultSchema = defineRule({
     if (namesNoModels(record)) yield { ...placeIn(record, '/models'), data: { kind: 'no-models' } };
     // what is wrong with a text that could not be parsed is told by the rules of the group "file"
     if (unread !== null && (content.kind === 'document' || content.kind === 'other')) {
-      yield { path: record.path, data: { kind: 'unread', series: series?.id ?? '', because: unread } };
+      yield { path: record.path, data: { kind: 'unread', series: series?.id ?? null, because: unread } };
     }
   },
   message: (data) => {
@@ -40,7 +40,9 @@ export const resultSchema = defineRule({
       case 'no-models':
         return 'A real run names no models, so nobody can say what was evaluated.';
       case 'unread':
-        return `The series "${data.series}" claims this file, but it could not be read: ${data.because}. What a series claims must be readable, or its thresholds hold nothing.`;
+        return data.series === null
+          ? `The file could not be read: ${data.because}. Nothing in it can be checked.`
+          : `The series "${data.series}" claims this file, but it could not be read: ${data.because}. What a series claims must be readable, or its thresholds hold nothing.`;
     }
   },
   remedy: (data) => {

@@ -11,6 +11,7 @@ const OWN: readonly (readonly [string, RegExp, string])[] = [
   ['couchbase', /\.json$/, 'couchbase'],
   ['duckhaven', /\.json$/, 'duckhaven'],
   ['lm-eval', /(?<!UNPARSABLE-5921154)\.jsonl?$/, 'lm-eval'],
+  ['promptfoo', /\.jsonl?$/, 'promptfoo'],
 ];
 
 describeField('the readers among the files of the field', (data) => {

@@ -8,7 +8,7 @@ import { describeField } from '../support/field.ts';
 import { fileAt, readingsOf } from '../support/reading.ts';
 import { aRecord } from '../support/record.ts';
 
-const FOLDERS = ['research-engine', 'quack', 'couchbase', 'duckhaven'];
+const FOLDERS = ['research-engine', 'quack', 'couchbase', 'duckhaven', 'promptfoo'];
 
 describeField('numbers of the field, recomputed from the rows beside them', (data) => {
   // An excerpt has lost the rows that its headlines stand on.
@@ -16,7 +16,7 @@ describeField('numbers of the field, recomputed from the rows beside them', (dat
     data === ''
       ? []
       : readdirSync(join(data, folder))
-          .filter((name) => /\.(?:json|csv)$/.test(name) && !name.includes('.excerpt.'))
+          .filter((name) => /\.(?:jsonl?|csv)$/.test(name) && !name.includes('.excerpt.'))
           .map((name) => [folder, name] as const),
   );
 

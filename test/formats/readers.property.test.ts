@@ -19,6 +19,8 @@ const JSON_FIXTURES = [
   'duckhaven/compare.json',
   'lm-eval/results.json',
   'lm-eval/old.json',
+  'promptfoo/run.json',
+  'promptfoo/table.json',
 ] as const;
 const CSV_FIXTURES = ['quack/new.csv', 'quack/old.csv', 'workbook/batch.csv'] as const;
 
@@ -110,9 +112,9 @@ function holdsNoMadeZero(reading: Reading, value: JsonValue): void {
       if (score === null) expect([id, name, unmeasured.has(name)]).toEqual([id, name, true]);
       // A run that the file says was left out counts as 0 in the sum over the plan, by the tool's definition.
       const left = name === 'planned_score' && unmeasured.get('score') === 'stopped_early';
-      // What calls come to is computed from them, also where an argument is gone.
-      if (score === 0 && !left && name !== 'tool_call_match')
-        expect([id, name, score]).toEqual([id, name, 'no 0']);
+      // What calls and rulings come to is computed from them, also where an argument or a mark is gone.
+      const computed = name === 'tool_call_match' || name === 'judge_passed';
+      if (score === 0 && !left && !computed) expect([id, name, score]).toEqual([id, name, 'no 0']);
     }
   }
 }

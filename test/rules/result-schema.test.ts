@@ -69,6 +69,17 @@ describe('result/schema', () => {
     ]);
   });
 
+  it('K209: says why a file that no series claims is refused', () => {
+    const [finding, ...others] = found(
+      {},
+      { series: null, unread: 'its version is 4, and known are 2 and 3' },
+    );
+    expect(others).toEqual([]);
+    expect(finding?.message).toBe(
+      'The file could not be read: its version is 4, and known are 2 and 3. Nothing in it can be checked.',
+    );
+  });
+
   it('leaves a text that cannot be parsed to the rules of its kind', () => {
     expect(found('{', { series: aSeries(), unread: 'no document' })).toEqual([]);
   });

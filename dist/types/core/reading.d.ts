@@ -138,6 +138,8 @@ export interface Dataset {
  */
 export interface Reading {
     readonly format: string;
+    /** Version of the tool that wrote the file, where the file says it. */
+    readonly tool_version?: string | null;
     /** `baseline` or `candidate` where a file holds both, another label where it holds several runs, else `null`. */
     readonly arm: string | null;
     readonly run: RunIdentity;

@@ -144,6 +144,8 @@ async function readFile(
   if (format === null) return nothing;
   if (wanted !== null && !format.detect(file))
     return { ...nothing, unread: `it does not have the shape of ${format.title}` };
+  const refused = format.refuse?.(file) ?? null;
+  if (refused !== null) return { ...nothing, unread: refused };
   return { format: format.id, unread: null, readings: format.read(file) };
 }
 

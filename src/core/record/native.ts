@@ -61,6 +61,7 @@ export function toNative(
     ...(blocks[1] === undefined ? {} : { candidate: blocks[1] }),
     source: {
       ...source,
+      ...given('version', first.tool_version ?? null),
       ...(losses.size === 0 ? {} : { losses: [...losses] }),
       claimed: Object.fromEntries(first.claims.map(({ name, value }) => [name, value])),
     },

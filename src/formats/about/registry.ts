@@ -2,6 +2,7 @@ import { couchbase } from './couchbase.ts';
 import { duckhaven } from './duckhaven.ts';
 import { lmEval } from './lm-eval.ts';
 import { native } from './native.ts';
+import { promptfoo } from './promptfoo.ts';
 import { quack } from './quack.ts';
 import { researchEngine } from './research-engine.ts';
 import type { FormatText } from './text.ts';
@@ -16,4 +17,5 @@ export const texts: ReadonlyMap<string, FormatText> = new Map([
   ['couchbase', couchbase],
   ['workbook', workbook],
   ['lm-eval', lmEval],
+  ['promptfoo', promptfoo],
 ]);

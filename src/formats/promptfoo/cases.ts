@@ -1,0 +1,77 @@
+import type { JsonValue } from '../../core/document/document.ts';
+import { sha256 } from '../../core/sha256.ts';
+import { asList, asNumber, asObject, asText, type JsonObject, member } from '../field.ts';
+import type { Output } from './output.ts';
+
+/** The tests of the table by their variables; `null` where several differ in something else. */
+export function testsByVars(tests: readonly JsonObject[]): ReadonlyMap<string, JsonObject | null> {
+  const found = new Map<string, JsonObject | null>();
+  for (const test of tests) {
+    const vars = stable(member(test, 'vars') ?? null);
+    const same = found.get(vars);
+    const differs = same === null || (same !== undefined && stable(same) !== stable(test));
+    found.set(vars, differs ? null : test);
+  }
+  return found;
+}
+
+/** The test that a row ran, or `null` where neither the row nor the table of version 2 has it. */
+export function testOf(row: JsonObject, { tests }: Pick<Output, 'tests'>): JsonObject | null {
+  const own = asObject(member(row, 'testCase'));
+  if (own !== null && Object.keys(own).length > 0) return own;
+  return tests.size === 0 ? own : (tests.get(stable(member(row, 'vars') ?? null)) ?? own);
+}
+
+/**
+ * The id of a case: a name for people, and a digest of what is asked and asserted. How a test is run and graded
+ * (options, metadata, the grading provider) and its index, which changes with each repeat, are no part of it. `null` where
+ * the row says nothing of its test but the index.
+ */
+export function caseIdOf(row: JsonObject, test: JsonObject | null): string | null {
+  const vars = asObject(member(test, 'vars')) ?? asObject(member(row, 'vars'));
+  const description = asText(member(test, 'description'));
+  const assert = asList(member(test, 'assert'));
+  const identity: JsonObject = {
+    ...(description === null ? {} : { description }),
+    vars: Object.fromEntries(Object.entries(vars ?? {}).filter(([name]) => !isOfTheRun(name))),
+    ...(assert === null ? {} : { assert: assert.map(withoutGrader) }),
+    threshold: asNumber(member(test, 'threshold')),
+  };
+  if (vars === null && description === null && (assert ?? []).length === 0) return null;
+  return `${nameOf(description, asObject(identity['vars'] ?? null))} #${sha256(stable(identity)).slice(0, 8)}`;
+}
+
+/** Variables that promptfoo sets for each step of a run. */
+function isOfTheRun(name: string): boolean {
+  return name.startsWith('__') || name === '_conversation' || name === 'sessionId';
+}
+
+const GRADER = new Set(['provider', 'rubricPrompt']);
+
+function withoutGrader(assertion: JsonValue): JsonValue {
+  const object = asObject(assertion);
+  if (object === null) return assertion;
+  const kept = Object.entries(object).filter(([key]) => !GRADER.has(key));
+  const inner = asList(member(object, 'assert'));
+  return { ...Object.fromEntries(kept), ...(inner === null ? {} : { assert: inner.map(withoutGrader) }) };
+}
+
+const LONGEST = 60;
+
+function nameOf(description: string | null, vars: JsonObject | null): string {
+  const told = Object.entries(vars ?? {}).map(
+    ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  );
+  const text = (description || told.join(' ') || 'test').replace(/\s+/g, ' ').trim();
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+/** One text for equal values, whatever the order of their keys. */
+function stable(value: JsonValue): string {
+  const items = asList(value);
+  if (items !== null) return `[${items.map(stable).join(',')}]`;
+  const object = asObject(value);
+  if (object === null) return JSON.stringify(value);
+  const keys = Object.keys(object).sort();
+  return `{${keys.map((key) => `${JSON.stringify(key)}:${stable(object[key]!)}`).join(',')}}`;
+}

@@ -1,0 +1,128 @@
+import { cachedLosses } from '../../core/independence.ts';
+import type { Row } from '../../core/reading.ts';
+import { asNumber, asObject, asText, member } from '../field.ts';
+import type { Arm } from './arms.ts';
+import { judgesOf, UNKNOWN_DEFAULT } from './judge.ts';
+import type { Output } from './output.ts';
+import type { Note } from './rows.ts';
+
+/** How many places a loss names. */
+const SHOWN = 5;
+
+/** What the file does not say, and what had to be taken otherwise than it stands there. */
+export function readLosses(
+  output: Output,
+  arm: Arm,
+  rows: readonly Row[],
+  notes: readonly Note[],
+): readonly string[] {
+  return [
+    ...ofTheFile(output),
+    ...ofTheSummary(output, arm, notes),
+    ...ofVerdicts(notes),
+    ...ofTheJudge(notes),
+    ...cachedLosses(rows),
+  ];
+}
+
+function ofTheFile({ root, unread }: Output): readonly string[] {
+  const id = asText(member(root, 'evalId'));
+  return [
+    root === null
+      ? 'date, version of promptfoo, evalId, configuration and summary: a file of rows only states none'
+      : `evalId${id === null ? ': the file states none' : ` ${id}: kept here alone, an import gives the run another`}`,
+    'metrics_version, mode and code: the file states none',
+    'which model answered, of the provider and of the judge: the file states none',
+    ...(unread === 0 ? [] : [`rows: entries that are no objects, and not read: ${unread}`]),
+  ];
+}
+
+function ofTheSummary({ root }: Output, { column }: Arm, notes: readonly Note[]): readonly string[] {
+  if (root === null) return [];
+  const metrics = asObject(member(column?.prompt ?? null, 'metrics'));
+  if (metrics === null) return ['summary: none stands there for these rows'];
+  const counts = ['testPassCount', 'testFailCount', 'testErrorCount'].map((key) =>
+    asNumber(member(metrics, key)),
+  );
+  const [passed, failed, errors] = counts;
+  const total = counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
+  const ours = {
+    passed: notes.filter(({ outcome }) => outcome.passed === true).length,
+    failed: notes.filter(({ outcome }) => outcome.passed === false).length,
+  };
+  const left = notes.length - ours.passed - ours.failed;
+  return [
+    ...(total === notes.length ? [] : [`rows: the summary counts ${total} and ${notes.length} are there`]),
+    ...(passed === ours.passed && failed === ours.failed
+      ? []
+      : [
+          `pass_rate: promptfoo counts passed ${shown(passed)}, failed ${shown(failed)}, errors ${shown(errors)}; here passed ${ours.passed}, failed ${ours.failed}, unmeasured ${left}`,
+        ]),
+  ];
+}
+
+function ofVerdicts(notes: readonly Note[]): readonly string[] {
+  const components = notes.flatMap(({ outcome }) => outcome.components);
+  const marked = (known: string) => components.filter((each) => each.known === known).length;
+  const places = (wanted: (note: Note) => boolean) =>
+    listed(notes.filter(wanted).map(({ row }) => row.pointer));
+  const silent = components.filter((each) => each.silent).length;
+  const missed = notes.filter(({ outcome }) => outcome.threshold !== null);
+  const placed = notes.filter((note) => note.placed).length;
+  const unpriced = notes.filter((note) => note.unpriced).length;
+  const noNumber = notes.flatMap((note) => note.noNumber);
+  return [
+    ...(components.some(({ graded, pass }) => graded && pass === true)
+      ? [
+          'verdicts: a judge’s reply without "pass" is written as a pass, and cannot be told from one by the file',
+        ]
+      : []),
+    ...(silent === 0
+      ? []
+      : [
+          `verdicts: passes of a model-graded assertion without any reason: ${silent} (${places(({ outcome }) => outcome.components.some((each) => each.silent))}); such a pass may be no verdict`,
+        ]),
+    ...(marked('judge-says') === 0
+      ? []
+      : [
+          `verdicts: passes whose reason says that the judge could not evaluate, taken as unmeasured by these words: ${marked('judge-says')}`,
+        ]),
+    ...(marked('promptfoo-says') === 0
+      ? []
+      : [
+          `verdicts: fails whose reason reads like a grader’s error, taken as unmeasured by these words: ${marked('promptfoo-says')}`,
+        ]),
+    ...(missed.length === 0
+      ? []
+      : [
+          `passed: not what the test’s threshold says, which is taken: ${listed(missed.map(({ row }) => row.pointer))}`,
+        ]),
+    ...(noNumber.length === 0 ? [] : [`scores: what stands at ${listed(noNumber)} is no number`]),
+    ...(placed === 0
+      ? []
+      : [`cases: known by the index of their test alone, which changes with each repeat: ${placed}`]),
+    ...(unpriced === 0 ? [] : [`cost_usd: 0 is free or not priced, and left out: ${unpriced}`]),
+  ];
+}
+
+function ofTheJudge(notes: readonly Note[]): readonly string[] {
+  const judges = judgesOf(notes);
+  return [
+    ...(judges.includes(UNKNOWN_DEFAULT)
+      ? ['judge: none is configured, and which one promptfoo chose is not stated']
+      : []),
+    ...(judges.length > 1
+      ? [`judge: the assertions name ${judges.length} (${listed(judges)}), the first is shown`]
+      : []),
+  ];
+}
+
+/** What a summary leaves out is not 0. */
+function shown(count: number | null | undefined): string {
+  return count === null || count === undefined ? 'not stated' : String(count);
+}
+
+function listed(names: readonly string[]): string {
+  const more = names.length - SHOWN;
+  return [...names.slice(0, SHOWN), ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
+}

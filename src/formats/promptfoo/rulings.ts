@@ -1,0 +1,39 @@
+import type { Judgment, Row } from '../../core/reading.ts';
+import { asText, type JsonObject, member } from '../field.ts';
+import { assertionsOf, flattened, isModelGraded } from './grading.ts';
+import type { Outcome } from './outcome.ts';
+import { JUDGED, type Scored } from './scores.ts';
+
+/** The rulings of the models that graded a row, `null` where there was no verdict or an assertion threw. */
+export function rulingsOf({ components, error }: Outcome, test: JsonObject | null): readonly Judgment[] {
+  const graded = components.filter((component) => component.graded);
+  if (error === null)
+    return graded.map(({ assertion, pass, why }) => ruling(assertion, why === null ? pass : null));
+  if (!error.kind.startsWith('judge_')) return [];
+  const asked = flattened(assertionsOf(test) ?? []).filter(isModelGraded);
+  const assertions = asked.length > 0 ? asked : graded.map(({ assertion }) => assertion);
+  return assertions.map((assertion) => ruling(assertion, null));
+}
+
+function ruling(assertion: JsonObject | null, value: boolean | null): Judgment {
+  const item = asText(member(assertion, 'value')) ?? asText(member(assertion, 'type'));
+  // The file names who was asked, not who answered.
+  return { score: JUDGED, item, value, judged_by: null, order: null };
+}
+
+/** The share of a row's rulings that passed it. */
+export function judgedScore(rulings: readonly Judgment[], { error, components }: Outcome): Scored {
+  if (error !== null) return { name: JUDGED, value: null, why: error.kind };
+  if (rulings.length === 0) return { name: JUDGED, value: null, why: 'not_applicable' };
+  const values = rulings.flatMap(({ value }) => (typeof value === 'boolean' ? [value] : []));
+  if (values.length > 0) {
+    return { name: JUDGED, value: values.filter((value) => value).length / values.length, why: null };
+  }
+  const why = components.find((each) => each.graded && each.why !== null)?.why ?? null;
+  return { name: JUDGED, value: null, why: why ?? 'judge_missing' };
+}
+
+/** Whether a model graded anything in these rows. */
+export function isJudged(rows: readonly Row[]): boolean {
+  return rows.some(({ judgments }) => judgments.length > 0);
+}
