@@ -17,13 +17,16 @@ export const HOOK_FILES: Readonly<Record<Exclude<HookProgram, 'git'>, readonly [
   husky: ['.husky/pre-commit'],
 };
 
+/** Where npx finds no evalguard the hook ends in an error of npm's, and no commit gets through. */
+const INSTALL =
+  'It needs evalguard installed here, or it refuses every commit: `npm install --save-dev evalguard`.';
+
 /** What is left to do by hand once the hook's file is written. */
 export const HOOK_NEXT: Readonly<Record<HookProgram, string>> = {
   'pre-commit': 'Run `pre-commit install` once in every clone.',
-  lefthook:
-    'Run `npx lefthook install` once in every clone; evalguard must be among the development dependencies.',
-  husky: 'Run `npx husky` once in every clone; evalguard must be among the development dependencies.',
-  git: "The hook is this clone's alone; evalguard must be among the development dependencies.",
+  lefthook: `Run \`npx lefthook install\` once in every clone. ${INSTALL}`,
+  husky: `Run \`npx husky\` once in every clone. ${INSTALL}`,
+  git: `The hook is this clone's alone. ${INSTALL}`,
 };
 
 /** A program's hook file with evalguard in it; `null` where it is there already. Throws `input` where it cannot be added. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { hookText } from '../../../src/commands/init/hook.ts';
+import { HOOK_NEXT, hookText } from '../../../src/commands/init/hook.ts';
 
 const OTHERS = `# Ours.
 default_stages: [commit] # keep
@@ -70,3 +70,10 @@ describe('a hook that is added', () => {
     },
   );
 });
+
+it.each(['lefthook', 'husky', 'git'] as const)(
+  'says that the hook of %s needs evalguard installed',
+  (program) => {
+    expect(HOOK_NEXT[program]).toContain('or it refuses every commit: `npm install --save-dev evalguard`');
+  },
+);
