@@ -59,6 +59,7 @@ export const FORMAT_NAMES = [
   'workbook',
   'lm-eval',
   'promptfoo',
+  'evalite',
 ] as const;
 
 /** The syntax that a series' files are read in, whatever their names end in. */

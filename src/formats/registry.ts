@@ -1,5 +1,6 @@
 import { couchbase } from './couchbase.ts';
 import { duckhaven } from './duckhaven.ts';
+import { evalite } from './evalite.ts';
 import type { Format, ResultFile } from './format.ts';
 import { lmEval } from './lm-eval.ts';
 import { native } from './native.ts';
@@ -18,6 +19,7 @@ export const formats: readonly Format[] = [
   workbook,
   lmEval,
   promptfoo,
+  evalite,
 ];
 
 /** The reader of that id, or `null`. */

@@ -8,7 +8,7 @@ import { describeField } from '../support/field.ts';
 import { fileAt, readingsOf } from '../support/reading.ts';
 import { aRecord } from '../support/record.ts';
 
-const FOLDERS = ['research-engine', 'quack', 'couchbase', 'duckhaven', 'promptfoo'];
+const FOLDERS = ['research-engine', 'quack', 'couchbase', 'duckhaven', 'promptfoo', 'evalite'];
 
 describeField('numbers of the field, recomputed from the rows beside them', (data) => {
   // An excerpt has lost the rows that its headlines stand on.

@@ -21,6 +21,7 @@ const JSON_FIXTURES = [
   'lm-eval/old.json',
   'promptfoo/run.json',
   'promptfoo/table.json',
+  'evalite/export.json',
 ] as const;
 const CSV_FIXTURES = ['quack/new.csv', 'quack/old.csv', 'workbook/batch.csv'] as const;
 

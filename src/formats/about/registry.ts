@@ -1,5 +1,6 @@
 import { couchbase } from './couchbase.ts';
 import { duckhaven } from './duckhaven.ts';
+import { evalite } from './evalite.ts';
 import { lmEval } from './lm-eval.ts';
 import { native } from './native.ts';
 import { promptfoo } from './promptfoo.ts';
@@ -18,4 +19,5 @@ export const texts: ReadonlyMap<string, FormatText> = new Map([
   ['workbook', workbook],
   ['lm-eval', lmEval],
   ['promptfoo', promptfoo],
+  ['evalite', evalite],
 ]);

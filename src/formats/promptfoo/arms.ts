@@ -1,3 +1,4 @@
+import { shortened } from '../case-name.ts';
 import { asNumber, asObject, asText, type JsonObject, member } from '../field.ts';
 import type { Column, Entry, Output } from './output.ts';
 
@@ -58,13 +59,11 @@ function columnOf(label: string, text: string, columns: readonly Column[]): numb
   return found.length === 1 ? found[0]! : null;
 }
 
-/** A prompt's label is often its whole text: a longer one is cut. */
-const LONGEST = 60;
-
 function namesOf(arms: readonly Parts[]): readonly (string | null)[] {
   if (arms.length < 2) return [null];
   const providers = new Set(arms.map(({ label }) => label)).size > 1;
   const prompts = new Set(arms.map(({ prompt }) => prompt)).size > 1;
+  // A prompt's label is often its whole text.
   const plain = arms.map(({ label, prompt }) =>
     [providers ? [label] : [], prompts ? [shortened(prompt)] : []].flat().join(' × '),
   );
@@ -72,9 +71,4 @@ function namesOf(arms: readonly Parts[]): readonly (string | null)[] {
     const unique = name !== '' && plain.indexOf(name) === plain.lastIndexOf(name);
     return unique ? name : `${name} #${(arms[at]!.index ?? at) + 1}`.trim();
   });
-}
-
-function shortened(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1)}…`;
 }

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../core/document/document.ts';
-import { sha256 } from '../../core/sha256.ts';
+import { caseName, stableText } from '../case-name.ts';
 import { asList, asNumber, asObject, asText, type JsonObject, member } from '../field.ts';
 import type { Output } from './output.ts';
 
@@ -7,9 +7,9 @@ import type { Output } from './output.ts';
 export function testsByVars(tests: readonly JsonObject[]): ReadonlyMap<string, JsonObject | null> {
   const found = new Map<string, JsonObject | null>();
   for (const test of tests) {
-    const vars = stable(member(test, 'vars') ?? null);
+    const vars = stableText(member(test, 'vars') ?? null);
     const same = found.get(vars);
-    const differs = same === null || (same !== undefined && stable(same) !== stable(test));
+    const differs = same === null || (same !== undefined && stableText(same) !== stableText(test));
     found.set(vars, differs ? null : test);
   }
   return found;
@@ -19,7 +19,7 @@ export function testsByVars(tests: readonly JsonObject[]): ReadonlyMap<string, J
 export function testOf(row: JsonObject, { tests }: Pick<Output, 'tests'>): JsonObject | null {
   const own = asObject(member(row, 'testCase'));
   if (own !== null && Object.keys(own).length > 0) return own;
-  return tests.size === 0 ? own : (tests.get(stable(member(row, 'vars') ?? null)) ?? own);
+  return tests.size === 0 ? own : (tests.get(stableText(member(row, 'vars') ?? null)) ?? own);
 }
 
 /**
@@ -38,7 +38,7 @@ export function caseIdOf(row: JsonObject, test: JsonObject | null): string | nul
     threshold: asNumber(member(test, 'threshold')),
   };
   if (vars === null && description === null && (assert ?? []).length === 0) return null;
-  return `${nameOf(description, asObject(identity['vars'] ?? null))} #${sha256(stable(identity)).slice(0, 8)}`;
+  return caseName(wordsOf(description, asObject(identity['vars'] ?? null)), identity);
 }
 
 /** Variables that promptfoo sets for each step of a run. */
@@ -56,22 +56,9 @@ function withoutGrader(assertion: JsonValue): JsonValue {
   return { ...Object.fromEntries(kept), ...(inner === null ? {} : { assert: inner.map(withoutGrader) }) };
 }
 
-const LONGEST = 60;
-
-function nameOf(description: string | null, vars: JsonObject | null): string {
+function wordsOf(description: string | null, vars: JsonObject | null): string {
   const told = Object.entries(vars ?? {}).map(
     ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
   );
-  const text = (description || told.join(' ') || 'test').replace(/\s+/g, ' ').trim();
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1).replace(/[\ud800-\udbff]$/, '')}…`;
-}
-
-/** One text for equal values, whatever the order of their keys. */
-function stable(value: JsonValue): string {
-  const items = asList(value);
-  if (items !== null) return `[${items.map(stable).join(',')}]`;
-  const object = asObject(value);
-  if (object === null) return JSON.stringify(value);
-  const keys = Object.keys(object).sort();
-  return `{${keys.map((key) => `${JSON.stringify(key)}:${stable(object[key]!)}`).join(',')}}`;
+  return description || told.join(' ') || 'test';
 }

@@ -1,0 +1,26 @@
+import type { JsonValue } from '../core/document/document.ts';
+import { sha256 } from '../core/sha256.ts';
+import { asList, asObject } from './field.ts';
+
+const LONGEST = 60;
+
+/** The id of a case that has none in its file: words for people, and a digest of all that it is known by. */
+export function caseName(words: string, identity: JsonValue): string {
+  return `${shortened(words)} #${sha256(stableText(identity)).slice(0, 8)}`;
+}
+
+/** A text on one line, cut where it is longer than 60 characters. */
+export function shortened(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+/** One text for equal values, whatever the order of their keys. */
+export function stableText(value: JsonValue): string {
+  const items = asList(value);
+  if (items !== null) return `[${items.map(stableText).join(',')}]`;
+  const object = asObject(value);
+  if (object === null) return JSON.stringify(value);
+  const keys = Object.keys(object).sort();
+  return `{${keys.map((key) => `${JSON.stringify(key)}:${stableText(object[key]!)}`).join(',')}}`;
+}

@@ -1,0 +1,70 @@
+import { EMPTY_READING, type Reading } from '../core/reading.ts';
+import { readClaims } from './evalite/claims.ts';
+import { type Evaluation, readEvaluations, runOf } from './evalite/output.ts';
+import { readRows } from './evalite/rows.ts';
+import { asText, type JsonObject, member } from './field.ts';
+import type { Format } from './format.ts';
+import { readInstant, utcDay } from './mapping/parts.ts';
+
+/** What evalite exports (`outputPath`): its evals with their results. A reading for each variant. */
+export const evalite: Format = {
+  id: 'evalite',
+  title: 'evalite export (outputPath)',
+  detect: (file) => runOf(file) !== null,
+  read(file) {
+    const run = runOf(file);
+    if (run === null) return [];
+    const evaluations = readEvaluations(file);
+    const variants = [...new Set(evaluations.map(({ variant }) => variant))];
+    if (variants.length === 0) return [{ ...readRun(run), rows: [], losses: ['rows: the file holds none'] }];
+    return variants.map((variant) =>
+      readVariant(
+        run,
+        evaluations.filter((each) => each.variant === variant),
+        variants.length > 1 ? (variant ?? 'no variant') : variant,
+      ),
+    );
+  },
+};
+
+function readRun(run: JsonObject): Reading {
+  const generated_at = readInstant(member(run, 'createdAt') ?? null);
+  // Watching runs again what changed: the numbers are those of a part.
+  const partial = asText(member(run, 'runType')) !== 'full';
+  return {
+    ...EMPTY_READING,
+    format: 'evalite',
+    run: { ...EMPTY_READING.run, date: utcDay(generated_at), generated_at },
+    ...(partial
+      ? {
+          status: 'unmeasured',
+          reason: 'inconclusive: the run was partial, and evaluated only what had changed',
+        }
+      : {}),
+  };
+}
+
+function readVariant(run: JsonObject, evaluations: readonly Evaluation[], arm: string | null): Reading {
+  const header = readRun(run);
+  const { rows, losses } = readRows(evaluations);
+  const { claims, definitions } = readClaims(rows, evaluations);
+  const tasks = new Set(evaluations.map(({ task }) => task));
+  const cases = new Map(rows.map(({ id, sample }) => [id, sample]));
+  const samples = new Set(cases.values());
+  return {
+    ...header,
+    arm,
+    run: { ...header.run, suite: tasks.size === 1 ? [...tasks][0]! : null },
+    dataset: { name: null, version: null, fingerprint: null, cases: cases.size },
+    samples: samples.size === 1 ? [...samples][0]! : null,
+    claims,
+    definitions,
+    rows,
+    losses: [
+      'models, judge, code, limits, metrics_version and mode: the file states none, nor which scorers ask a model',
+      'version of evalite and trials: the file states none; equal inputs of an eval are taken as samples of one case',
+      ...(header.run.generated_at === null ? ['date: the run states no time with a zone'] : []),
+      ...losses,
+    ],
+  };
+}

@@ -1,0 +1,55 @@
+import { formatPointer } from '../../core/document/pointer.ts';
+import { asList, asObject, asText, type JsonObject, member } from '../field.ts';
+import type { ResultFile } from '../format.ts';
+
+/** One result of an eval and its place. */
+export interface Entry {
+  readonly source: JsonObject;
+  readonly pointer: string;
+}
+
+/** An eval: a task with its data and scorers, or one variant of it. */
+export interface Evaluation {
+  /** The same for all variants of a task. */
+  readonly task: string;
+  readonly variant: string | null;
+  readonly source: JsonObject;
+  readonly pointer: string;
+  readonly entries: readonly Entry[];
+}
+
+/** The two layouts: evals with results, and since evalite 1.0 suites with evals. */
+const LAYOUTS = [
+  ['evals', 'results'],
+  ['suites', 'evals'],
+] as const;
+
+/** What an export says of its run; `null` where a file is none. */
+export function runOf({ document }: ResultFile): JsonObject | null {
+  const root = asObject(document?.value);
+  const run = asObject(member(root, 'run'));
+  const known =
+    asText(member(run, 'runType')) !== null &&
+    LAYOUTS.some(([outer]) => asList(member(root, outer)) !== null);
+  return known ? run : null;
+}
+
+/** The evals of an export in the order of the file. */
+export function readEvaluations({ document }: ResultFile): readonly Evaluation[] {
+  const root = asObject(document?.value);
+  const layout = LAYOUTS.find(([outer]) => asList(member(root, outer)) !== null);
+  if (layout === undefined) return [];
+  const [outer, inner] = layout;
+  return (asList(member(root, outer)) ?? []).flatMap((item, index) => {
+    const source = asObject(item);
+    if (source === null) return [];
+    const entries = (asList(member(source, inner)) ?? []).flatMap((result, at) => {
+      const entry = asObject(result);
+      return entry === null ? [] : [{ source: entry, pointer: formatPointer([outer, index, inner, at]) }];
+    });
+    const variant = asText(member(source, 'variantName'));
+    const name = asText(member(source, 'name')) ?? 'unnamed';
+    const task = variant === null ? name : (asText(member(source, 'variantGroup')) ?? name);
+    return [{ task, variant, source, pointer: formatPointer([outer, index]), entries }];
+  });
+}

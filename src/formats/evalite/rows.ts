@@ -1,0 +1,112 @@
+import type { Row } from '../../core/reading.ts';
+import { caseName } from '../case-name.ts';
+import { failureOf } from '../failure.ts';
+import { asList, asNumber, asObject, asText, type JsonObject, member } from '../field.ts';
+import { bareRow, NO_NUMBER } from '../row.ts';
+import type { Entry, Evaluation } from './output.ts';
+
+/** The scores that evalite itself gives: the mean of a result's scores, and how long it took. */
+export const AVERAGE = 'average_score';
+export const DURATION = 'duration_ms';
+
+/** The name of a scorer as a metric. */
+export function scorerName(name: string): string {
+  return name === AVERAGE || name === DURATION ? `scorer.${name}` : name;
+}
+
+/** The rows of all evals of a variant; equal inputs of an eval are samples of one case. */
+export function readRows(evaluations: readonly Evaluation[]): {
+  readonly rows: readonly Row[];
+  readonly losses: readonly string[];
+} {
+  const counts = new Map<string, number>();
+  const every = new Set(evaluations.flatMap((evaluation) => scorersOf(evaluation)));
+  const rows = evaluations.flatMap((evaluation) => {
+    const own = new Set(scorersOf(evaluation));
+    return evaluation.entries.map((entry) => {
+      const row = readRow(entry, evaluation, own, every);
+      const sample = (counts.get(row.id) ?? 0) + 1;
+      counts.set(row.id, sample);
+      return { ...row, sample };
+    });
+  });
+  const zeros = rows
+    .flatMap(({ scores }) => [...scores])
+    .filter(([name, value]) => value === 0 && name !== AVERAGE).length;
+  return {
+    rows,
+    losses:
+      zeros === 0
+        ? []
+        : [`scores: 0 is not distinguishable from null, for which evalite writes 0 too: ${zeros}`],
+  };
+}
+
+/** The scorers that any result of an eval names. */
+function scorersOf({ entries }: Evaluation): readonly string[] {
+  return entries.flatMap(({ source }) => scoresIn(source).map(({ name }) => name));
+}
+
+function scoresIn(source: JsonObject): readonly { readonly name: string; readonly value: number | null }[] {
+  return (asList(member(source, 'scores')) ?? []).flatMap((item) => {
+    const score = asObject(item);
+    const name = asText(member(score, 'name'));
+    return name === null ? [] : [{ name, value: asNumber(member(score, 'score')) }];
+  });
+}
+
+function readRow(
+  { source, pointer }: Entry,
+  { task }: Evaluation,
+  own: ReadonlySet<string>,
+  every: ReadonlySet<string>,
+): Row {
+  const error = errorOf(source);
+  const given = error === null ? scoresIn(source) : [];
+  const scores = new Map<string, number | null>();
+  const unmeasured = new Map<string, string>();
+  const put = (name: string, value: number | null, why: string) => {
+    scores.set(name, value);
+    if (value === null) unmeasured.set(name, why);
+  };
+  const nothing = error?.kind ?? 'evidence_missing: the result has no such score';
+  for (const name of every) {
+    const mine = given.filter((each) => each.name === name).map(({ value }) => value);
+    const why = mine.length > 0 ? NO_NUMBER : own.has(name) || error !== null ? nothing : 'not_applicable';
+    put(scorerName(name), meanOf(mine), why);
+  }
+  put(
+    AVERAGE,
+    meanOf(given.map(({ value }) => value)),
+    given.length > 0 ? NO_NUMBER : (error?.kind ?? 'evidence_missing: the result has no scores'),
+  );
+  const duration = asNumber(member(source, 'duration'));
+  if (duration !== null && duration > 0) scores.set(DURATION, duration);
+  const input = member(source, 'input') ?? null;
+  const words = typeof input === 'string' ? input : JSON.stringify(input);
+  const identity = [task, input, member(source, 'expected') ?? null];
+  return {
+    ...bareRow(caseName(`${task}: ${words}`, identity), pointer, source),
+    category: task,
+    error,
+    scores,
+    unmeasured,
+  };
+}
+
+/** The mean of scores, `null` where there is none or one of them is no number. */
+function meanOf(values: readonly (number | null)[]): number | null {
+  const numbers = values.filter((value) => value !== null);
+  if (numbers.length === 0 || numbers.length < values.length) return null;
+  return numbers.reduce((sum, value) => sum + value, 0) / numbers.length;
+}
+
+/** What a failed result holds as its output is the error: task and scorers fail alike, and leave no scores. */
+function errorOf(source: JsonObject): Row['error'] {
+  const status = asText(member(source, 'status'));
+  if (status === 'running') return { kind: 'cancelled', message: 'the result was still running' };
+  if (status !== 'fail') return null;
+  const output = member(source, 'output');
+  const message = asText(output) ?? asText(member(asObject(output ?? null), 'message'));
+  return { kind: message === null ? 'target_error' : failureOf(message), message };
+}
