@@ -43,7 +43,7 @@ describe('an export', () => {
       'average_score_as_stated[eval=Capitals]': 0.75,
     });
     expect(claimOf(reading, 'average_score')).toMatchObject({ measured: 3, expected: 4 });
-    expect(claimOf(reading, 'close')).toMatchObject({ measured: 2 });
+    expect(claimOf(reading, 'close')).toMatchObject({ measured: 2, expected: 2 });
   });
 
   it('has a failed result as an error, by what its output says', () => {

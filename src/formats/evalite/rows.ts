@@ -72,7 +72,9 @@ function readRow(
   const nothing = error?.kind ?? 'evidence_missing: the result has no such score';
   for (const name of every) {
     const mine = given.filter((each) => each.name === name).map(({ value }) => value);
-    const why = mine.length > 0 ? NO_NUMBER : own.has(name) || error !== null ? nothing : 'not_applicable';
+    // An eval of which nothing ran does not say which scorers it has.
+    const asked = own.has(name) || (own.size === 0 && error !== null);
+    const why = mine.length > 0 ? NO_NUMBER : asked ? nothing : 'not_applicable';
     put(scorerName(name), meanOf(mine), why);
   }
   put(
