@@ -60,6 +60,7 @@ export const FORMAT_NAMES = [
   'lm-eval',
   'promptfoo',
   'evalite',
+  'inspect',
 ] as const;
 
 /** The syntax that a series' files are read in, whatever their names end in. */

@@ -25,8 +25,8 @@ export interface Format {
   readonly title: string;
   detect(file: ResultFile): boolean;
   /**
-   * Why a file that is detected is not read all the same, as the end of a sentence: a version that is not known. `null`
-   * where it is read.
+   * Why a file that is detected is not read all the same, as the end of a sentence: a version or a container that is not
+   * known, and how to write one that is. `null` where it is read.
    */
   refuse?(file: ResultFile): string | null;
   read(file: ResultFile): readonly Reading[];

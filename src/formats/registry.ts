@@ -2,6 +2,7 @@ import { couchbase } from './couchbase.ts';
 import { duckhaven } from './duckhaven.ts';
 import { evalite } from './evalite.ts';
 import type { Format, ResultFile } from './format.ts';
+import { inspect } from './inspect.ts';
 import { lmEval } from './lm-eval.ts';
 import { native } from './native.ts';
 import { promptfoo } from './promptfoo.ts';
@@ -20,6 +21,7 @@ export const formats: readonly Format[] = [
   lmEval,
   promptfoo,
   evalite,
+  inspect,
 ];
 
 /** The reader of that id, or `null`. */

@@ -28,7 +28,12 @@ export const resultSchema = defineRule({
     if (namesNoModels(record)) yield { ...placeIn(record, '/models'), data: { kind: 'no-models' } };
     // what is wrong with a text that could not be parsed is told by the rules of the group "file"
     if (unread !== null && (content.kind === 'document' || content.kind === 'other')) {
-      yield { path: record.path, data: { kind: 'unread', series: series?.id ?? null, because: unread } };
+      const found = {
+        path: record.path,
+        data: { kind: 'unread', series: series?.id ?? null, because: unread },
+      } as const;
+      // raw output may lie in a ledger beside what was recorded from it
+      yield series === null ? { ...found, severity: 'note' } : found;
     }
   },
   message: (data) => {
@@ -56,7 +61,9 @@ export const resultSchema = defineRule({
       case 'no-models':
         return 'Name them under "models" as role to "provider:model"; if no model was called, say "mode": "scripted".';
       case 'unread':
-        return 'Mend the file, or the format of the series in evalguard.yaml, in a change of its own.';
+        return data.series === null
+          ? 'If it is a result, write it in a form that is read, and commit that too; if not, nothing has to be done.'
+          : 'Mend the file, or the format of the series in evalguard.yaml, in a change of its own.';
     }
   },
 });

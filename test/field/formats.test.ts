@@ -13,6 +13,7 @@ const OWN: readonly (readonly [string, RegExp, string])[] = [
   ['lm-eval', /(?<!UNPARSABLE-5921154)\.jsonl?$/, 'lm-eval'],
   ['promptfoo', /\.jsonl?$/, 'promptfoo'],
   ['evalite', /\.json$/, 'evalite'],
+  ['inspect', /\.(?:json|eval)$/, 'inspect'],
 ];
 
 describeField('the readers among the files of the field', (data) => {

@@ -74,7 +74,7 @@ describe('results since 0.4', () => {
       cases: 1519,
     });
     expect(reading.metrics_version).toBe('libraries 2, libraries_north 1, libraries_south 1, shelves 3');
-    expect(reading.limits).toEqual({ limit: null });
+    expect([reading.limits, reading.tool_version]).toEqual([{ limit: null }, '0.4.9.2, git abcdef12']);
   });
 
   it('says that its numbers are claims, since the file keeps no rows', () => {

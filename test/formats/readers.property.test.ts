@@ -22,6 +22,7 @@ const JSON_FIXTURES = [
   'promptfoo/run.json',
   'promptfoo/table.json',
   'evalite/export.json',
+  'inspect/log.json',
 ] as const;
 const CSV_FIXTURES = ['quack/new.csv', 'quack/old.csv', 'workbook/batch.csv'] as const;
 

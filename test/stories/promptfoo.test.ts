@@ -80,7 +80,7 @@ describe('the output of promptfoo', () => {
     for (const { message } of refused) expect(message).toMatch(/version is 4, and known are 2 and 3/);
     expect(refused[0]!.message).not.toMatch(/series/);
     const recorded = await runCli(repository.dir, ['record', 'results/out.json', '--dry-run']);
-    expect([recorded.code, recorded.stderr]).toEqual([1, expect.stringMatching(/known are 2 and 3/)]);
+    expect([recorded.code, recorded.stderr]).toEqual([2, expect.stringMatching(/known are 2 and 3/)]);
   });
 
   it('is shown and recorded with the version that wrote it, and its record passes the check', async () => {

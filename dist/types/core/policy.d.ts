@@ -46,7 +46,7 @@ export interface Columns {
     readonly notes?: string;
 }
 /** The formats that a series can name, beside `auto`: the ids of the readers. */
-export declare const FORMAT_NAMES: readonly ['native', 'research-engine', 'quack', 'duckhaven', 'couchbase', 'workbook', 'lm-eval', 'promptfoo', 'evalite'];
+export declare const FORMAT_NAMES: readonly ['native', 'research-engine', 'quack', 'duckhaven', 'couchbase', 'workbook', 'lm-eval', 'promptfoo', 'evalite', 'inspect'];
 /** The syntax that a series' files are read in, whatever their names end in. */
 export type Syntax = 'json' | 'jsonl' | 'yaml';
 /** Rows that fail a run whatever its means say: each row that matches `where` and whose score leaves the bounds. */

@@ -44,6 +44,8 @@ export async function readInput(input: Input, reader: Reader): Promise<ReadInput
   const record = await decodeInput(input, reader);
   const shown = record.content.kind === 'document' ? shownRecords(record.content.document.value) : null;
   if (shown !== null) return together(shown, reader);
+  // A tool's file in a form that is not read has nothing to mend in it.
+  if (record.unread !== null && reader.from === null) throw unknownFormat(input, record);
   // Whatever else is wrong shows on the record itself; these are lost or hidden once the file has been read.
   const findings = applyRules(recordRules, record).filter(
     ({ rule, severity }) => severity === 'error' && (rule.startsWith('file/') || rule === 'result/schema'),
@@ -161,7 +163,9 @@ function unknownFormat({ name }: Input, { unread, content }: RecordSubject): Eva
   return new EvalguardError(
     'input',
     `${what} was not recorded: ${why}.`,
-    `Name its format with --from (${formats.map(({ id }) => id).join(', ')}, or a series with a mapping), or write the native form: docs/recording.md shows it in ten lines.`,
+    unread !== null
+      ? 'Record one in a form that is read; what is read of each tool stands in docs/formats.md.'
+      : `Name its format with --from (${formats.map(({ id }) => id).join(', ')}, or a series with a mapping), or write the native form: docs/recording.md shows it in ten lines.`,
   );
 }
 

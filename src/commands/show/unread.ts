@@ -11,6 +11,8 @@ export interface Unread {
 const CLAIM =
   'Claim it by a series with a `format` in evalguard.yaml (a tool, or a mapping of your own JSON).';
 
+const CONVERT = 'Name one in a form that is read; what is read of each tool stands in docs/formats.md.';
+
 /** Tells of a record without readings what is wrong with it, in the words of the rule that would refuse it. */
 export function unreadText(record: RecordSubject): Unread {
   const { unread, native, content } = record;
@@ -20,7 +22,7 @@ export function unreadText(record: RecordSubject): Unread {
       remedy: 'Take the record that it names under `of`: what is shown of it tells of the retraction too.',
     };
   }
-  if (unread !== null) return { why: unread, remedy: CLAIM };
+  if (unread !== null) return { why: unread, remedy: record.series === null ? CONVERT : CLAIM };
   const found = applyRules(recordRules, record).map(word);
   const worst = found.find(({ rule }) => rule.startsWith('file/') || rule === 'result/schema');
   if (worst !== undefined) return { why: worst.message.replace(/\.$/, ''), remedy: worst.remedy };

@@ -1,6 +1,7 @@
 import { couchbase } from './couchbase.ts';
 import { duckhaven } from './duckhaven.ts';
 import { evalite } from './evalite.ts';
+import { inspect } from './inspect.ts';
 import { lmEval } from './lm-eval.ts';
 import { native } from './native.ts';
 import { promptfoo } from './promptfoo.ts';
@@ -20,4 +21,5 @@ export const texts: ReadonlyMap<string, FormatText> = new Map([
   ['lm-eval', lmEval],
   ['promptfoo', promptfoo],
   ['evalite', evalite],
+  ['inspect', inspect],
 ]);

@@ -45,6 +45,7 @@ export function readResults(root: JsonObject, document: Document | null): Readin
       date: utcDay(generated_at),
       generated_at,
     },
+    tool_version: harness(root),
     metrics_version: versionsOf(root, tasks),
     dataset: readDataset(root, tasks, counts),
     limits: Object.hasOwn(config, 'limit') ? { limit: config['limit'] ?? null } : null,
@@ -56,7 +57,7 @@ export function readResults(root: JsonObject, document: Document | null): Readin
       'mode, code: the file states none',
       'scales: the file states none, and 0 to 100 may stand beside 0 to 1',
       ...(generated_at === null ? ['date: the file states none'] : []),
-      ...harness(root),
+      ...(harness(root) === null ? ['harness: the file states no version of it'] : []),
       ...model.losses,
       ...losses,
       ...notFiniteLosses(notFinite),
@@ -64,10 +65,10 @@ export function readResults(root: JsonObject, document: Document | null): Readin
   };
 }
 
-function harness(root: JsonObject): readonly string[] {
+/** The version of the harness, with the commit that it was run in where it says one. */
+function harness(root: JsonObject): string | null {
   const version = asText(member(root, 'lm_eval_version'));
   const commit = asText(member(root, 'git_hash'));
-  if (version === null && commit === null) return ['harness: the file states no version of it'];
   const parts = [version, commit === null ? null : `git ${commit}`].filter((part) => part !== null);
-  return [`harness: lm_eval ${parts.join(', ')}, for which a result has no place`];
+  return parts.length === 0 ? null : parts.join(', ');
 }

@@ -1,0 +1,115 @@
+import type { Dataset, Provenance, Reading } from '../../core/reading.ts';
+import { asBoolean, asList, asNumber, asObject, asText, type JsonObject, member } from '../field.ts';
+import { listing } from '../listing.ts';
+
+/** A model as inspect_ai writes it, `openai/azure/gpt-x`, as a route: its first part is the provider. */
+export function routeOf(model: string): string {
+  const at = model.indexOf('/');
+  return at <= 0 ? model : `${model.slice(0, at)}:${model.slice(at + 1)}`;
+}
+
+/** What was evaluated, by role; the grader is no part of it. */
+export interface Models {
+  readonly routes: ReadonlyMap<string, string>;
+  /** `scripted` where the provider is inspect_ai's own mock. */
+  readonly mode: Reading['mode'];
+  readonly losses: readonly string[];
+}
+
+const GRADER = 'grader';
+
+export function readModels(run: JsonObject): Models {
+  const model = asText(member(run, 'model')) ?? '';
+  const routes = new Map<string, string>(model === 'none/none' ? [] : [['model', routeOf(model)]]);
+  for (const [role, value] of Object.entries(asObject(member(run, 'model_roles')) ?? {})) {
+    const name = modelName(value);
+    if (role !== GRADER && name !== null) routes.set(role, routeOf(name));
+  }
+  const scripted = model.startsWith('mockllm/');
+  return {
+    routes,
+    mode: scripted ? 'scripted' : null,
+    losses: [
+      ...(scripted ? [] : ['mode: the file states none']),
+      'models: who answered is not stated, the model that was asked is',
+    ],
+  };
+}
+
+/** The model of a role or an option: its name, or an object that holds it. */
+export function modelName(value: JsonObject[string] | undefined): string | null {
+  return asText(value) ?? asText(member(asObject(value), 'model'));
+}
+
+/** The version of the task, which is that of its metrics. */
+export function readVersion(run: JsonObject): number | string | null {
+  const version = member(run, 'task_version');
+  return asNumber(version) ?? asText(version);
+}
+
+/**
+ * The dataset, and as its version what else decides which cases were asked and how: the task, its arguments, and the part
+ * that was asked, so that a run of three samples is never compared with a whole one.
+ */
+export function readDataset(run: JsonObject): Dataset {
+  const dataset = asObject(member(run, 'dataset'));
+  const task = asText(member(run, 'task'));
+  const name = asText(member(dataset, 'name')) ?? task;
+  const cases = count(member(dataset, 'samples'));
+  const args = Object.entries(asObject(member(run, 'task_args')) ?? {}).map(
+    ([key, value]) => `${key}=${JSON.stringify(value)}`,
+  );
+  const version = [
+    ...(task === null || task === name ? [] : [`task ${task}`]),
+    ...(args.length === 0 ? [] : [`args ${listing(args.sort())}`]),
+    ...partOf(run, dataset, cases),
+  ];
+  return { name, version: version.length === 0 ? null : version.join('; '), fingerprint: null, cases };
+}
+
+function partOf(run: JsonObject, dataset: JsonObject | null, cases: number | null): readonly string[] {
+  const ids = asList(member(dataset, 'sample_ids'));
+  const limit = member(asObject(member(run, 'config')), 'limit');
+  const asked = ids?.length ?? count(limit);
+  if (asked === null || cases === null || asked >= cases) return [];
+  const which = ids === null ? '' : ` (${listing(ids.map((id) => String(id)))})`;
+  return [`${asked} of ${cases} samples${which}`];
+}
+
+/** The limits that the configuration states: it leaves out those that there were none of. */
+export function readLimits(run: JsonObject): Reading['limits'] {
+  const config = asObject(member(run, 'config'));
+  if (config === null) return null;
+  return Object.fromEntries(
+    Object.entries(config).filter(([key]) => key === 'limit' || key.endsWith('_limit')),
+  );
+}
+
+const COMMIT = /^[0-9a-f]{7,64}$/;
+
+/** The commit of the task's repository, abbreviated as the log has it. */
+export function readCode(run: JsonObject): {
+  readonly code: Provenance | null;
+  readonly losses: readonly string[];
+} {
+  const revision = asObject(member(run, 'revision'));
+  const commit = asText(member(revision, 'commit'));
+  if (commit === null || !COMMIT.test(commit))
+    return { code: null, losses: ['code: the file states no commit'] };
+  return { code: { commit, tree: null, dirty: asBoolean(member(revision, 'dirty')) }, losses: [] };
+}
+
+/** The version of inspect_ai that ran the log. */
+export function toolVersion(run: JsonObject): string | null {
+  return asText(member(asObject(member(run, 'packages')), 'inspect_ai'));
+}
+
+/** How many times each sample was run. */
+export function epochsOf(run: JsonObject): number {
+  return count(member(asObject(member(run, 'config')), 'epochs')) ?? 1;
+}
+
+export function count(value: JsonObject[string] | undefined): number | null {
+  const number = asNumber(value);
+  return number !== null && Number.isSafeInteger(number) && number >= 0 ? number : null;
+}

@@ -1,0 +1,194 @@
+import { formatPointer } from '../../core/document/pointer.ts';
+import type { Claim, Definition } from '../../core/reading.ts';
+import { aggregate } from '../../measures/aggregate.ts';
+import { claimAt, computedClaim } from '../claim.ts';
+import { asList, asNumber, asObject, asText, type JsonObject, member } from '../field.ts';
+import { type NotFinite, reasonOfNull } from '../not-finite.ts';
+import { countMeasured, observations } from '../row.ts';
+import { sliceName } from '../slice.ts';
+import { countsOf } from './counts.ts';
+import { count } from './header.ts';
+import { partName, type Rows } from './rows.ts';
+
+/** The headlines of a log, how they follow from its rows where they do, and what is not known of them. */
+export interface Scores {
+  readonly claims: readonly Claim[];
+  readonly definitions: ReadonlyMap<string, Definition>;
+  readonly losses: readonly string[];
+}
+
+/** Means over samples, of which the standard error beside them is one. */
+const MEANS: ReadonlySet<string> = new Set(['accuracy', 'mean']);
+/** Standard errors, in the order in which one is taken. */
+const ERRORS = ['stderr', 'bootstrap_stderr'] as const;
+
+/** Reads `results.scores`: one metric a scorer, reducer and metric, `accuracy[scorer=match]`. */
+export function readScores(
+  root: JsonObject,
+  rows: Rows | null,
+  judged: ReadonlySet<string>,
+  notFinite: NotFinite,
+): Scores {
+  const scores = asList(member(asObject(member(root, 'results')), 'scores')) ?? [];
+  const read = scores.flatMap((item, index) => {
+    const entry = readEntry(root, item, index);
+    return entry === null ? [] : [readMetrics(entry, root, rows, judged, notFinite)];
+  });
+  return {
+    claims: read.flatMap(({ claims }) => claims),
+    definitions: new Map(read.flatMap(({ definitions }) => [...definitions])),
+    losses: [...new Set(read.flatMap(({ losses }) => losses))],
+  };
+}
+
+/** The metrics that a run was to have, all unmeasured: of a run that ended before there were results. */
+export function plannedClaims(run: JsonObject, reason: string): readonly Claim[] {
+  return (asList(member(run, 'scorers')) ?? []).flatMap((item) => {
+    const scorer = asText(member(asObject(item), 'name'));
+    const metrics = asList(member(asObject(item), 'metrics')) ?? [];
+    const names = metrics.flatMap((metric) => asText(member(asObject(metric), 'name')) ?? []).map(plain);
+    if (scorer === null) return [];
+    return names
+      .filter((name) => !isError(name))
+      .map((name) => ({ name: metricName(name, scorer, null), value: null, reason, pointer: null }));
+  });
+}
+
+interface Entry {
+  readonly path: readonly (string | number)[];
+  readonly entry: JsonObject;
+  readonly name: string;
+  readonly scorer: string;
+  /** `null` for the mean over epochs, which is what there is unless another one is named. */
+  readonly reducer: string | null;
+  readonly metrics: JsonObject;
+}
+
+function readEntry(root: JsonObject, item: JsonObject[string], index: number): Entry | null {
+  const entry = asObject(item);
+  const metrics = asObject(member(entry, 'metrics'));
+  const name = asText(member(entry, 'name'));
+  if (entry === null || metrics === null || name === null) return null;
+  const planned = asList(
+    member(asObject(member(asObject(member(root, 'eval')), 'config')), 'epochs_reducer'),
+  );
+  const only = planned?.length === 1 ? asText(planned[0]) : null;
+  const reducer = asText(member(entry, 'reducer')) ?? only;
+  return {
+    path: ['results', 'scores', index, 'metrics'],
+    entry,
+    name,
+    scorer: asText(member(entry, 'scorer')) ?? name,
+    reducer: reducer === 'mean' ? null : reducer,
+    metrics,
+  };
+}
+
+function readMetrics(
+  each: Entry,
+  root: JsonObject,
+  rows: Rows | null,
+  judged: ReadonlySet<string>,
+  notFinite: NotFinite,
+): Scores {
+  const { path, entry, name, scorer, reducer, metrics } = each;
+  const score = name === scorer ? scorer : partName(scorer, name);
+  const counts = countsOf(root, entry, rows, score);
+  const claims: Claim[] = [];
+  const definitions = new Map<string, Definition>();
+  const losses = [...counts.losses];
+  const error = ERRORS.map((key) => asNumber(member(asObject(findMetric(metrics, key)), 'value'))).find(
+    (value) => value !== null,
+  );
+  const mean = Object.keys(metrics).some((key) => MEANS.has(plain(key)));
+  if (error !== undefined && !mean) losses.push(`standard errors: that of ${name} stands beside no mean`);
+  for (const [key, value] of Object.entries(metrics)) {
+    const metric = plain(key);
+    const stated = asObject(value);
+    if (isError(metric) || stated === null) continue;
+    const full = metricName(metric, name, reducer);
+    const at = [...path, key];
+    const why = () =>
+      reasonOfNull(notFinite, formatPointer([...at, 'value']), 'evidence_missing: the file states null');
+    const claim = claimAt(stated, 'value', at, why, full);
+    if (claim === null) continue;
+    const told: Claim = {
+      ...claim,
+      measured: counts.measured,
+      expected: counts.expected,
+      standard_error: MEANS.has(metric) ? (error ?? null) : null,
+      // The share of correct answers, by inspect_ai's own definition.
+      direction: metric === 'accuracy' ? 'higher' : null,
+    };
+    const against = MEANS.has(metric) ? whyNotRecomputed(each, stated, root, rows, score) : 'it is no mean';
+    if (against !== null || rows === null) {
+      claims.push(told);
+      if (rows !== null)
+        losses.push(`${full}: a claim that is not recomputed from the samples, since ${against}`);
+      continue;
+    }
+    const definition: Definition = {
+      aggregate: 'mean',
+      score,
+      ...(metric === 'accuracy' ? { direction: 'higher' } : {}),
+      ...(judged.has(scorer) ? { judged: true } : {}),
+    };
+    definitions.set(full, definition);
+    const broken = rows.scoredErrors.get(score) ?? 0;
+    if (broken === 0 || claim.value === null) {
+      claims.push(told);
+      continue;
+    }
+    const asStated = `${full}_as_stated`;
+    const own = aggregate({ aggregate: 'mean' }, observations(rows.rows, score));
+    claims.push(
+      computedClaim(full, own, {
+        measured: countMeasured(rows.rows, score),
+        expected: counts.expected,
+        direction: told.direction ?? null,
+      }),
+      { ...told, name: asStated },
+    );
+    losses.push(
+      `${full}: the file states ${claim.value} (kept as ${asStated}), which may count ${broken} samples that ended in an error and have a score all the same`,
+    );
+  }
+  return { claims, definitions, losses };
+}
+
+function metricName(metric: string, scorer: string, reducer: string | null): string {
+  const name = sliceName(metric, 'scorer', scorer);
+  return reducer === null ? name : sliceName(name, 'reducer', reducer);
+}
+
+function plain(name: string): string {
+  return name.replace(/^inspect_ai\//, '');
+}
+
+function isError(metric: string): boolean {
+  return ERRORS.some((error) => error === metric);
+}
+
+function findMetric(metrics: JsonObject, name: string): JsonObject[string] | undefined {
+  const key = Object.keys(metrics).find((each) => plain(each) === name);
+  return key === undefined ? undefined : metrics[key];
+}
+
+/** Why a mean cannot be had from the samples; `null` where it can. */
+function whyNotRecomputed(
+  { reducer }: Entry,
+  metric: JsonObject,
+  root: JsonObject,
+  rows: Rows | null,
+  score: string,
+): string | null {
+  if (rows === null) return 'the log keeps no samples';
+  const options = asObject(member(metric, 'params')) ?? asObject(member(metric, 'options')) ?? {};
+  if (Object.keys(options).length > 0) return 'it has options of its own';
+  if (reducer !== null) return `its epochs are reduced by ${reducer}`;
+  const total = count(member(asObject(member(root, 'results')), 'total_samples'));
+  if (total !== null && total !== rows.found) return `the log holds ${rows.found} of ${total} samples`;
+  if (rows.rows.length !== rows.found) return 'some samples cannot be read';
+  if (!rows.rows.some((row) => row.scores.has(score))) return `no sample has a score of ${score}`;
+  return rows.unknown.has(score) ? 'some scores are texts that are none of inspect_ai’s grades' : null;
+}
