@@ -297,6 +297,24 @@ describe('check --compare', () => {
     expect(stdout).toContain('| against 0.5 |');
   });
 
+  it('compares no arms of a scripted run', async () => {
+    const repo = made({});
+    repo.commit('New', { [NEW]: result({ baseline: 3, 'with-docs': 12 }, { mode: 'scripted' }) });
+    expect((await runCheck(repo.dir, ['--compare'])).report.comparisons).toEqual([]);
+  });
+
+  it('shows predecessors before arms, and no more than a person reads', async () => {
+    const repo = made({ [OLD]: result({ baseline: 3, 'with-docs': 6 }) });
+    const added = Array.from({ length: 12 }, (_, index) => [
+      `results/ab-2026-02-${String(index + 10)}-corpus-run1.json`,
+      result({ baseline: 3, 'with-docs': 12 }),
+    ]);
+    repo.commit('New', Object.fromEntries(added));
+    const { report } = await runCheck(repo.dir, ['--compare']);
+    const own = report.comparisons.filter(({ base, head }) => base.path === head.path);
+    expect([report.comparisons.length, own.length]).toEqual([20, 8]);
+  });
+
   it('guesses no base where the arms do not say one', async () => {
     const repo = made({});
     repo.commit('New', { [NEW]: result({ a: 3, b: 12 }) });

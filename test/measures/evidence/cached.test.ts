@@ -35,6 +35,7 @@ describe('cached repeats in a recomputation (K115)', () => {
     const mean = { aggregate: 'mean', score: 'passed' };
     const both = [...rows('q1', 'pcpcp'), ...rows('q2', 'f')];
     expect(metricOf(mean, both).value).toBe(0.5);
+    expect(metricOf(mean, rows('q1', 'pcf')).value).toBe(0.5);
   });
 
   it('a run is not split into halves that are one and the same answer', () => {

@@ -145,6 +145,24 @@ describe('the interval of a recomputed value', () => {
     expect(metricOf(speed, rows).sampling.interval?.high).toBeGreaterThan(1.33);
   });
 
+  it('a ratio of which one part exceeds its whole is on no scale, so that nothing is cut', () => {
+    // 3 / 3 = 1; residuals 2, -1, -1: se = sqrt(3 / 2 * 6) / 3 = 1, t(0.975, 2) = 4.30265.
+    const rows = [3, 0, 0].map((all, index) => ({ id: `c${index}`, scores: { all, one: 1 } }));
+    const ratio = { aggregate: 'ratio', numerator: 'all', denominator: 'one' };
+    expect(rounded(metricOf(ratio, rows).sampling)).toMatchObject({ low: -3.3027, high: 5.3027 });
+  });
+
+  it('numbers whose squares leave the range have none', () => {
+    expect(metricOf(mean, cases([1e200], [-1e200], [0])).sampling).toMatchObject({ n: 3, interval: null });
+  });
+
+  it('grades of 0 and 1 on a longer scale are no passes and fails', () => {
+    // Mean 0.75, s = 0.5, se = 0.25, t(0.975, 3) = 3.18245: 0.75 -+ 0.79561, cut at the end of the scale.
+    const rubric = { scale: [0, 5], criteria: { s: {} } };
+    const { sampling } = metricOf(mean, cases([1], [0], [1], [1]), { rubric });
+    expect(rounded(sampling)).toEqual({ n: 4, few: false, method: 't', low: 0, high: 1.5456 });
+  });
+
   it('a win rate is over decided pairs', () => {
     const rows = cases(['a'], ['a'], ['b'], ['a'], ['tie'], [null]);
     expect(rounded(metricOf({ aggregate: 'win_rate', score: 's', arm: 'a' }, rows).sampling)).toEqual({
@@ -174,6 +192,7 @@ describe('the interval of a claim without rows', () => {
       { n: 805, few: false, method: 'standard_error', low: 0.6723, high: 0.7115 },
     ],
     ['a number of cases alone', { measured: 2 }, { n: 2, few: true }],
+    ['a number over no case', { measured: 0 }, { n: 0, few: false }],
     ['nothing', {}, { n: null, few: false }],
     [
       'counts of what cases have several of: no interval, and as many as the cases',
