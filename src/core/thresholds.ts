@@ -1,6 +1,7 @@
 import { type Gate, judgeHardFail, whyInconclusive } from './gates.ts';
 import { nearest } from './nearest.ts';
 import type { Path } from './path.ts';
+import { outsidePin, outsidePinAlone } from './pin.ts';
 import type { Series, Threshold } from './policy.ts';
 import type { Reading } from './reading.ts';
 import type { MetricReport, ThresholdReport } from './report.ts';
@@ -116,29 +117,6 @@ function judgedGate(
 
 function remedyOf(measured: Measured): string {
   return ('unmeasured' in measured ? measured.remedy : undefined) ?? REMEDY.unmeasured;
-}
-
-/** Why a result does not count in a series that is pinned to a version or dataset; `null` where it does. */
-export function outsidePin(series: Series, reading: Reading): string | null {
-  const { metrics_version: version, dataset } = series;
-  if (version !== null && reading.metrics_version !== version) {
-    return `metrics_version is ${reading.metrics_version ?? 'not stated'}, and the series is pinned to ${version}`;
-  }
-  const { name, version: edition, fingerprint } = reading.dataset ?? {};
-  if (dataset !== null && name !== dataset && edition !== dataset && fingerprint !== dataset) {
-    return `the dataset is ${name ?? fingerprint ?? 'not stated'}, and the series is pinned to ${dataset}`;
-  }
-  return null;
-}
-
-/**
- * Why one metric does not count in a pinned series: the version that its definition states counts for it, and a result
- * must not slip another definition under the bar by versioning it apart from its file.
- */
-function outsidePinAlone(series: Series, { definitions }: Reading, metric: string): string | null {
-  const own = definitions.get(metric)?.['metrics_version'] ?? null;
-  if (series.metrics_version === null || own === null || own === series.metrics_version) return null;
-  return `its own metrics_version is ${String(own)}, and the series is pinned to ${series.metrics_version}`;
 }
 
 /** What a policy demands of a value before it is held against a bar. */

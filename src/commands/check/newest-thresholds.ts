@@ -1,10 +1,11 @@
 import { describeHardFail } from '../../core/gates.ts';
 import type { Path } from '../../core/path.ts';
+import { outsidePin } from '../../core/pin.ts';
 import type { Policy, Series } from '../../core/policy.ts';
 import type { Reading } from '../../core/reading.ts';
 import { UNKNOWN_SAMPLING } from '../../core/sampling.ts';
 import { REMEDY } from '../../core/threshold-remedy.ts';
-import { type JudgedThreshold, outsidePin } from '../../core/thresholds.ts';
+import type { JudgedThreshold } from '../../core/thresholds.ts';
 import type { LocatedThreshold } from '../../rules/subject.ts';
 import { byAge } from './results.ts';
 
