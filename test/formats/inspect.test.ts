@@ -45,8 +45,8 @@ describe('a log', () => {
   it('has one metric a scorer and metric, recomputed from samples and epochs', () => {
     expect(judgedMetrics(reading)).toMatchObject([
       { name: ACCURACY, claimed: 0.875, recomputed: 0.875, measured: 2, expected: 2 },
-      { name: 'mean[scorer=tone]', claimed: 0.75, recomputed: 0.75, measured: 2, expected: 2 },
-      { name: 'std[scorer=tone]', claimed: 0.1, recomputed: null },
+      { name: 'mean[scorer=grade/tone]', claimed: 0.75, recomputed: 0.75, measured: 2, expected: 2 },
+      { name: 'std[scorer=grade/tone]', claimed: 0.1, recomputed: null },
     ]);
     expect(claimOf(reading, ACCURACY)).toEqual({
       name: ACCURACY,
@@ -246,7 +246,7 @@ describe('the judge', () => {
   it('is the model among a scorer’s options, with the digest of its prompt', () => {
     const { judge, definitions } = readOne(fixture(LOG));
     expect(judge).toMatchObject({ route: 'google:gemini-x', prompt_sha256: sha256('Grade this.') });
-    expect(definitions.get('mean[scorer=tone]')).toMatchObject({ judged: true });
+    expect(definitions.get('mean[scorer=grade/tone]')).toMatchObject({ judged: true });
     expect(definitions.get(ACCURACY)).not.toHaveProperty('judged');
   });
 

@@ -2,10 +2,18 @@ import type { Document } from '../../core/document/document.ts';
 import { EMPTY_READING, type Reading } from '../../core/reading.ts';
 import { slug } from '../../core/record/slug.ts';
 import { failureOf } from '../failure.ts';
-import { asNumber, asObject, asText, type JsonObject, member } from '../field.ts';
+import { asObject, asText, type JsonObject, member } from '../field.ts';
 import { readInstant, utcDay } from '../mapping/parts.ts';
 import { notFiniteIn, notFiniteLosses } from '../not-finite.ts';
-import { readCode, readDataset, readLimits, readModels, readVersion, toolVersion } from './header.ts';
+import {
+  epochsOf,
+  readCode,
+  readDataset,
+  readLimits,
+  readModels,
+  readVersion,
+  toolVersion,
+} from './header.ts';
 import { readJudge } from './judge.ts';
 import { readLosses } from './losses.ts';
 import { readRows } from './rows.ts';
@@ -28,7 +36,6 @@ export function isLog(root: JsonObject | null): root is JsonObject {
 /** Reads a log. A run that did not end well has rows, and no headline that counts. */
 export function readLog(root: JsonObject, document: Document | null): Reading {
   const run = asObject(member(root, 'eval')) ?? {};
-  const config = asObject(member(run, 'config')) ?? {};
   const notFinite = notFiniteIn(document);
   const rows = readRows(root, notFinite);
   const models = readModels(run);
@@ -56,7 +63,7 @@ export function readLog(root: JsonObject, document: Document | null): Reading {
     tool_version: toolVersion(run),
     metrics_version: readVersion(run),
     dataset: readDataset(run),
-    samples: asNumber(member(config, 'epochs')) ?? 1,
+    samples: epochsOf(run),
     code: code.code,
     limits: readLimits(run),
     models: models.routes,

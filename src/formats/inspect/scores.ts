@@ -106,7 +106,8 @@ function readMetrics(
     const metric = plain(key);
     const stated = asObject(value);
     if (isError(metric) || stated === null) continue;
-    const full = metricName(metric, name, reducer);
+    // Two scorers may give values of the same key: what the row calls it tells them apart.
+    const full = metricName(metric, score, reducer);
     const at = [...path, key];
     const why = () =>
       reasonOfNull(notFinite, formatPointer([...at, 'value']), 'evidence_missing: the file states null');
