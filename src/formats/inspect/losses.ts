@@ -1,4 +1,4 @@
-import { asList, asObject, asText, type JsonObject, member } from '../field.ts';
+import { asList, asObject, type JsonObject, member } from '../field.ts';
 import { count, epochsOf, toolVersion } from './header.ts';
 import type { Rows } from './rows.ts';
 
