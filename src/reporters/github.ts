@@ -1,5 +1,6 @@
 import type { FindingReport, Report } from '../core/report.ts';
 import { logLine, shorten, visible } from '../core/text.ts';
+import { toldOnce } from '../core/told-once.ts';
 import { count, countsSentence, outcomeSentence } from '../core/wording.ts';
 import { type AnnotationKind, type AnnotationPlace, workflowCommand } from '../core/workflow-command.ts';
 
@@ -29,7 +30,8 @@ export function github(report: Report): string {
 
 /** At most ten annotations of each kind; where there are more, the tenth says how many were left out. */
 export function annotations(report: Report): readonly string[] {
-  const all = [...report.findings.map(ofFinding), ...report.incomplete.map(ofReason)];
+  const { findings, incomplete } = toldOnce(report, { table: false });
+  const all = [...findings.map(ofFinding), ...incomplete.map(ofReason)];
   return (['error', 'warning', 'notice'] as const).flatMap((kind) => {
     const these = all.filter((annotation) => annotation.kind === kind);
     if (these.length <= MOST_OF_A_KIND) return these.map(command);

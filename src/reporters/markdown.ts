@@ -1,5 +1,6 @@
 import type { Outcome, Report } from '../core/report.ts';
 import { logLine } from '../core/text.ts';
+import { toldOnce } from '../core/told-once.ts';
 import { countsSentence, outcomeSentence, policySentence, rangeSentence } from '../core/wording.ts';
 import { rendered } from './markdown/block.ts';
 import { comparisons } from './markdown/comparisons.ts';
@@ -25,7 +26,8 @@ const SECTIONS: readonly ((report: Report) => string[])[] = [
 ];
 
 /** The report as GitHub's Markdown: the pull request's comment and the job's summary. Verdict first. */
-export function markdown(report: Report): string {
+export function markdown(whole: Report): string {
+  const report = toldOnce(whole, { table: true });
   const lines = SECTIONS.flatMap((section) => section(report)).map(logLine);
   return `${lines
     .join('\n')

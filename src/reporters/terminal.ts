@@ -14,6 +14,7 @@ import {
   splitValue,
 } from '../core/result-wording.ts';
 import { logLine } from '../core/text.ts';
+import { toldOnce } from '../core/told-once.ts';
 import { UNMEASURED } from '../core/verdict.ts';
 import {
   count,
@@ -37,7 +38,8 @@ const { text, code } = plain;
  * The report for a terminal and a log: what was looked at, then what was found, worst last, and the verdict in the last
  * line. Only the verdict begins a line with `evalguard:`; text from files is always indented.
  */
-export function terminal(report: Report, options: { readonly color: boolean }): string {
+export function terminal(whole: Report, options: { readonly color: boolean }): string {
+  const report = toldOnce(whole, { table: true });
   const paint = painter(options.color);
   const sections = [
     rangeLines(report),
