@@ -249,6 +249,15 @@ describe('what people get wrong about arms', () => {
     expect(stderr).toContain(words);
   });
 
+  it('an arm that no earlier result has: nothing is held against the whole of one', async () => {
+    const { dir } = made({
+      [OLD]: result({ baseline: 3, 'with-docs': 6 }),
+      [NEW]: result({ baseline: 3, other: 12 }),
+    });
+    const { code, stderr } = await compared(dir, NEW, '--arms', 'other');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('holds no earlier result')]);
+  });
+
   it('arms of other cases: refused with both counts, and exit 3 in a gate', async () => {
     const document = JSON.parse(result({ baseline: 3, 'with-docs': 12 })) as { results: object[] };
     const { dir } = made({ [NEW]: JSON.stringify({ ...document, results: document.results.slice(2) }) });

@@ -353,6 +353,35 @@ describe('what was not measured', () => {
     expect(only(compared(passes(flags(20, 0), bound), passes(flags(0, 20), bound))).verdict).toBe('improved');
   });
 
+  it('the bound of the policy says which way is better, before one that the results state', () => {
+    const of = (value: number) =>
+      aReading(
+        rows(
+          'rmsd',
+          Array.from({ length: 12 }, (_, i) => [value + i / 9]),
+        ),
+        {
+          metrics: { rmsd: { aggregate: 'mean', score: 'rmsd' } },
+          dataset: DATASET,
+          thresholds: { rmsd: { min: 0 } },
+        },
+      );
+    const verdict = (bound: { min: number | null; max: number | null }) => {
+      const options = {
+        judge: DEFAULT_POLICY.judge,
+        allow: [],
+        margin: null,
+        bounds: new Map([['rmsd', bound]]),
+      };
+      const sides = [of(2), of(3)].map((reading, index) => ({ path: `${index}.json`, reading }));
+      return only(compareReadings(sides[0]!, sides[1]!, options)).verdict;
+    };
+    expect([verdict({ min: null, max: 4 }), verdict({ min: 1, max: null })]).toEqual([
+      'regressed',
+      'improved',
+    ]);
+  });
+
   it.each([1e150, 1.7e308])('a difference of %d is too large to be tested, and ends nothing', (big) => {
     const of = (value: number) => aReading(rows('quality', [...Array(9).fill([1]), [value]]), MEAN);
     const metric = only(compared(of(-big), of(big)));
