@@ -9,7 +9,7 @@ import type { RunIdentity } from '../../core/reading.ts';
 import { canonicalText } from '../../core/record/canonical.ts';
 import { chooseIdentity, ranBefore } from '../../core/record/identity.ts';
 import type { JsonObject } from '../../core/record/native.ts';
-import { nextName, type Unnumbered } from '../../core/record/run-number.ts';
+import { namesBefore, nextName, type Unnumbered } from '../../core/record/run-number.ts';
 import { findSecrets, type Secret } from '../../core/record/secrets.ts';
 import { asUnmeasured, stamped } from '../../core/record/stamp.ts';
 import { seriesOf } from '../../core/series.ts';
@@ -31,6 +31,10 @@ export interface NamedDraft {
   /** What else the user should know. */
   readonly notes: readonly string[];
   readonly secrets: readonly Secret[];
+  /** The file that it was made from: its SHA-256; `null` where there was none. */
+  readonly sha256: string | null;
+  /** The names of the newest earlier runs among those given, which are folded. */
+  before(taken: ReadonlySet<string>): readonly string[];
   /** The record under the next name that is not taken; the names given are folded. */
   under(taken: ReadonlySet<string>): NamedRecord;
 }
@@ -65,6 +69,8 @@ export function nameDraft(draft: Draft, { options, policy, directory, facts }: N
     assumed,
     notes: older && !Object.hasOwn(content, 'code') ? [OLDER] : [],
     secrets: findSecrets(content),
+    sha256: draft.source?.sha256 ?? null,
+    before: (taken) => namesBefore(pattern, identity, taken, MOST_LOOKED_AT),
     under(taken) {
       const next = nextName(pattern, identity, taken);
       if (next === null) throw noName(pattern, identity);
@@ -74,6 +80,9 @@ export function nameDraft(draft: Draft, { options, policy, directory, facts }: N
     },
   };
 }
+
+/** Whoever records a file twice does so in a row. */
+const MOST_LOOKED_AT = 20;
 
 const OLDER =
   'the run is older than the commit that is checked out, so no code is named: that commit is not what ran';

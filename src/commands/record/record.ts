@@ -4,6 +4,7 @@ import { type WorkTreeFacts, workTreeFacts } from '../../adapters/machine.ts';
 import { type Destination, prepare } from '../../adapters/recording/destination.ts';
 import { publish } from '../../adapters/recording/publish.ts';
 import { namesOnDisk } from '../../adapters/recording/taken.ts';
+import { recordedFrom } from '../../adapters/recording/twin.ts';
 import { EvalguardError } from '../../core/error.ts';
 import { foldPath, type Path } from '../../core/path.ts';
 import type { Policy } from '../../core/policy.ts';
@@ -144,6 +145,7 @@ async function write(recorder: Recorder, drafts: readonly Draft[]): Promise<Reco
   }
   const judged = await Promise.all(named.map(({ first }) => judge(recorder, first)));
   if (judged.flat().some(refuses)) return { kind: 'refused', findings: judged.flat() };
+  const twins = await Promise.all(named.map(({ draft }) => twinOf(destination, draft, onDisk)));
   if (!options.dryRun) await prepare(destination);
   const records: RecordedFile[] = [];
   for (const [at, { draft, first }] of named.entries()) {
@@ -155,12 +157,26 @@ async function write(recorder: Recorder, drafts: readonly Draft[]): Promise<Reco
       text: written.text,
       losses: draft.losses,
       assumed: draft.assumed,
-      notes: draft.notes,
+      notes: [...draft.notes, ...(twins[at] ?? [])],
       findings: judged[at] ?? [],
       secrets: draft.secrets,
     });
   }
   return { kind: 'recorded', dryRun: options.dryRun, records, guarded: isGuarded(destination, policy) };
+}
+
+/** What should be known of a file that was recorded before: two records of one run look like two measurements. */
+async function twinOf(
+  destination: Destination,
+  { sha256, before }: NamedDraft,
+  onDisk: ReadonlySet<string>,
+): Promise<readonly string[]> {
+  const name = sha256 === null ? null : await recordedFrom(destination, before(onDisk), sha256);
+  return name === null
+    ? []
+    : [
+        `the same file was recorded before, as ${pathOf(destination, name)}: two records of one run look like two measurements. If it is no new run, delete this record before it is committed`,
+      ];
 }
 
 /** A record that is too large to be read would be guarded and never checked, so that it counts for nothing. */

@@ -30,6 +30,20 @@ export function nextName(
   }
 }
 
+/** The names of the runs before the next one, the newest first, at most `most` of them. */
+export function namesBefore(
+  pattern: NamePattern,
+  identity: Unnumbered,
+  taken: ReadonlySet<string>,
+  most: number,
+): readonly string[] {
+  const newest = highest(pattern, identity, taken);
+  const runs = Array.from({ length: Math.min(newest, most) }, (_, back) => newest - back);
+  return runs
+    .map((run) => renderName(pattern, { ...identity, run }))
+    .filter((name): name is string => name !== null && taken.has(foldPath(name)));
+}
+
 /** The highest number among the taken names of this run, 0 where there is none. */
 function highest(pattern: NamePattern, identity: Unnumbered, taken: ReadonlySet<string>): number {
   const [before, after] = aroundNumber(pattern, identity);

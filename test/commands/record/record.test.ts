@@ -54,6 +54,23 @@ describe('evalguard record', () => {
     expect([checked.code, checked.report.findings]).toEqual([0, []]);
   });
 
+  it('says where the same file was recorded before, since two records of one run look like two measurements', async () => {
+    const [one, other] = [nativeResult([true, false]), nativeResult([false, false])];
+    const notes = async (input: string, ...args: string[]) =>
+      (await record(input, '--suite', 'eval', '--routing', 'x', ...args)).stdout
+        .split('\n')
+        .filter((line) => line.includes('recorded before'));
+    expect(await notes(one)).toEqual([]);
+    expect(await notes(other)).toEqual([]);
+    expect(await notes(one, '--variant', 'b')).toEqual([]);
+    expect(await notes(one, '--dry-run')).toEqual([
+      expect.stringContaining('as results/eval-2026-09-28-x-run1.json:'),
+    ]);
+    writeFileSync(repository.path('results/eval-2026-09-28-x-run1.json'), '{');
+    expect(await notes(one)).toEqual([]);
+    expect(await notes(one)).toEqual([expect.stringContaining('as results/eval-2026-09-28-x-run3.json:')]);
+  });
+
   it('K082: gives the second run of a second the next number, also under capital letters', async () => {
     const paths = [];
     for (const suite of ['eval', 'EVAL', 'eval'])
