@@ -106,19 +106,27 @@ const VERDICT_RANK = { missed: 0, unmeasured: 1, met: 2 } as const;
 
 function thresholdLines(thresholds: readonly ThresholdReport[], paint: Paint): string[] {
   const worstFirst = [...thresholds].sort((a, b) => VERDICT_RANK[a.verdict] - VERDICT_RANK[b.verdict]);
+  // One result is named once, so that its thresholds fit in the width of a terminal.
+  const [first, ...others] = thresholds;
+  const alone =
+    first !== undefined && others.every(({ path, arm }) => path === first.path && arm === first.arm);
   const rows = worstFirst.map((threshold) => [
     threshold.verdict === 'unmeasured' ? UNMEASURED : threshold.verdict,
     code(threshold.metric),
     threshold.verdict === 'unmeasured' ? '' : judgedValue(threshold),
     boundsText(threshold),
-    `${code(threshold.path)}${arm(threshold.arm)}`,
+    ...(alone ? [] : [place(threshold)]),
     text(threshold.reason ?? ''),
   ]);
   const lines = table(rows).map((row, at) => {
     const word = rows[at]![0]!;
-    return [`  ${paint(worstFirst[at]!.verdict, word)}${row.slice(word.length)}`];
+    return [`${alone ? '    ' : '  '}${paint(worstFirst[at]!.verdict, word)}${row.slice(word.length)}`];
   });
-  return section('Thresholds', paint, lines);
+  return section('Thresholds', paint, alone ? [[`  ${place(first)}`], ...lines] : lines);
+}
+
+function place({ path, arm: name }: ThresholdReport): string {
+  return `${code(path)}${arm(name)}`;
 }
 
 /** Whether two results are compared, not two arms of one. */

@@ -272,4 +272,16 @@ describe('terminal', () => {
       { numRuns: 500 },
     );
   });
+
+  it('names a result once above its thresholds, and beside each where there are several', () => {
+    const one = thresholdWith({ path: 'results/a.json', metric: 'x' });
+    const lines = (...thresholds: readonly (typeof one)[]) =>
+      terminal(reportWith({ thresholds }), { color: false }).split('\n');
+    const alone = lines(one, { ...one, metric: 'y' });
+    expect(alone.filter((line) => line.includes('results/a.json'))).toEqual(['  results/a.json']);
+    const two = lines(one, { ...one, path: 'results/b.json' });
+    expect(two.filter((line) => /results\/[ab]\.json/.test(line))).toHaveLength(2);
+    const arms = lines({ ...one, arm: 'baseline' }, { ...one, arm: 'candidate' });
+    expect(arms.filter((line) => /\((baseline|candidate)\)/.test(line))).toHaveLength(2);
+  });
 });
