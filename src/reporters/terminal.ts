@@ -65,37 +65,35 @@ function rangeLines({ range }: Report): string[] {
 function resultLines({ range, results, changes }: Report, paint: Paint): string[] {
   const read = new Set(results.map(({ path }) => path));
   const others = changes.filter(({ kind, path }) => kind === 'added' && !read.has(path));
-  return section(range.mode === 'all' ? 'Results' : 'Added', paint, [
-    ...results.map((result) => oneResult(result)),
-    ...others.map(({ path }) => [`  ${code(path)}`]),
-  ]);
+  const title = range.mode === 'all' ? 'Results' : 'Added';
+  return section(title, paint, [...results, ...others], (shown) =>
+    shown.flatMap((each) => ('metrics' in each ? oneResult(each) : [`  ${code(each.path)}`])),
+  );
 }
 
 function oneResult(result: ResultReport): string[] {
-  const metrics = result.metrics.map((metric) => [
-    code(metric.name),
-    metricValue(metric),
-    [evidenceText(metric), coverageText(metric), text(metric.reason ?? '')].filter(Boolean).join('; '),
-  ]);
   const models = modelsText(result, plain);
   return [
     `  ${code(result.path)}${arm(result.arm)}`,
     `    ${resultText(result, plain)}`,
     ...(models === '' ? [] : [`    evaluated ${models}`]),
     ...(result.judge === null ? [] : [`    judge ${judgeText(result.judge, plain)}`]),
-    ...capped(table(metrics).map((row) => [`    ${row}`])),
-    ...splitLines(result),
-    ...capped(result.losses.map((loss) => [`    not in the file: ${text(loss)}`])),
+    ...capped(result.metrics, (shown) => table(shown.map(metricCells)).map((row) => `    ${row}`)),
+    ...capped(result.splits, (shown) => table(shown.map(splitCells)).map((row) => `      ${row}`)),
+    ...capped(result.losses, (shown) => shown.map((loss) => `    not in the file: ${text(loss)}`)),
   ];
 }
 
-function splitLines({ splits }: ResultReport): string[] {
-  const rows = splits.map((split) => [
-    code(split.metric),
-    `${split.by} ${code(split.group)}`,
-    splitValue(split),
-  ]);
-  return capped(table(rows).map((row) => [`      ${row}`]));
+function metricCells(metric: ResultReport['metrics'][number]): string[] {
+  return [
+    code(metric.name),
+    metricValue(metric),
+    [evidenceText(metric), coverageText(metric), text(metric.reason ?? '')].filter(Boolean).join('; '),
+  ];
+}
+
+function splitCells(split: ResultReport['splits'][number]): string[] {
+  return [code(split.metric), `${split.by} ${code(split.group)}`, splitValue(split)];
 }
 
 function arm(name: string | null): string {
@@ -110,19 +108,22 @@ function thresholdLines(thresholds: readonly ThresholdReport[], paint: Paint): s
   const [first, ...others] = thresholds;
   const alone =
     first !== undefined && others.every(({ path, arm }) => path === first.path && arm === first.arm);
-  const rows = worstFirst.map((threshold) => [
+  const cells = (threshold: ThresholdReport) => [
     threshold.verdict === 'unmeasured' ? UNMEASURED : threshold.verdict,
     code(threshold.metric),
     threshold.verdict === 'unmeasured' ? '' : judgedValue(threshold),
     boundsText(threshold),
     ...(alone ? [] : [place(threshold)]),
     text(threshold.reason ?? ''),
-  ]);
-  const lines = table(rows).map((row, at) => {
-    const word = rows[at]![0]!;
-    return [`${alone ? '    ' : '  '}${paint(worstFirst[at]!.verdict, word)}${row.slice(word.length)}`];
+  ];
+  return section('Thresholds', paint, worstFirst, (shown) => {
+    const lines = table(shown.map(cells)).map((row, at) => {
+      const { verdict } = shown[at]!;
+      const word = verdict === 'unmeasured' ? UNMEASURED : verdict;
+      return `${alone ? '    ' : '  '}${paint(verdict, word)}${row.slice(word.length)}`;
+    });
+    return alone ? [`  ${place(first)}`, ...lines] : lines;
   });
-  return section('Thresholds', paint, alone ? [[`  ${place(first)}`], ...lines] : lines);
 }
 
 function place({ path, arm: name }: ThresholdReport): string {
@@ -136,8 +137,9 @@ function isBeside({ base, head }: Comparison): boolean {
 
 /** Results beside their predecessors, or the arms of one result against each other. */
 function besideLines(title: string, comparisons: readonly Comparison[], paint: Paint): string[] {
-  const lines = comparisons.map((comparison) => comparisonLines(comparison).map((line) => `  ${line}`));
-  return section(title, paint, lines);
+  return section(title, paint, comparisons, (shown) =>
+    shown.flatMap((comparison) => comparisonLines(comparison).map((line) => `  ${line}`)),
+  );
 }
 
 function findingLines(findings: readonly FindingReport[], paint: Paint): string[] {
@@ -168,10 +170,8 @@ function oneFinding(finding: FindingReport, paint: Paint): string[] {
 }
 
 function incompleteLines({ incomplete }: Report, paint: Paint): string[] {
-  return section(
-    'Could not tell',
-    paint,
-    incomplete.map(({ code: id, message, remedy, path }) => [
+  return section('Could not tell', paint, incomplete, (shown) =>
+    shown.flatMap(({ code: id, message, remedy, path }) => [
       `  ${paint('incomplete', code(id))}  ${path === null ? '' : `${code(path)}: `}${text(message)}`,
       `      → ${text(remedy)}`,
     ]),
@@ -183,14 +183,23 @@ function verdictLine(report: Report, paint: Paint): string {
   return `evalguard: ${word} (exit ${report.exit_code}): ${outcomeSentence(report)}. ${countsSentence(report)}.`;
 }
 
-function section(title: string, paint: Paint, items: readonly (readonly string[])[]): string[] {
-  return items.length === 0 ? [] : [paint('heading', title), ...capped(items)];
+function section<Item>(
+  title: string,
+  paint: Paint,
+  items: readonly Item[],
+  linesOf: (shown: readonly Item[]) => readonly string[],
+): string[] {
+  return items.length === 0 ? [] : [paint('heading', title), ...capped(items, linesOf)];
 }
 
-function capped(items: readonly (readonly string[])[]): string[] {
+/** The lines of the first items, and how many were left out; those are not put into words at all. */
+function capped<Item>(
+  items: readonly Item[],
+  linesOf: (shown: readonly Item[]) => readonly string[],
+): string[] {
   const left = items.length - MOST_ROWS;
-  const shown = items.slice(0, MOST_ROWS).flat();
-  return left <= 0 ? shown : [...shown, `  … and ${left} more: --format json has all.`];
+  const lines = linesOf(items.slice(0, MOST_ROWS));
+  return left <= 0 ? [...lines] : [...lines, `  … and ${left} more: --format json has all.`];
 }
 
 /** Columns as wide as their widest cell. */
