@@ -45,7 +45,7 @@ export function toNative(
     ...given('mode', first.mode),
     ...(first.status === 'measured' ? {} : { status: 'unmeasured', reason: asReason(first.reason) }),
     ...given('code', first.code === null ? null : compact({ ...first.code })),
-    ...given('dataset', first.dataset === null ? null : compact({ ...first.dataset })),
+    ...given('dataset', compact(datasetOf(first))),
     metrics_version: version,
     ...given('method', methodOf(first)),
     ...given('models', nativeModels(first.models, lose)),
@@ -90,18 +90,31 @@ function blockOf(reading: Reading, lose: (loss: string) => void): JsonObject {
   };
 }
 
-/** A version counts from 0 in the native form; a text that is no such number stays out and is told. */
-function versionOf(
-  { metrics_version: stated }: Reading,
-  assumed: Assumed,
-  lose: (loss: string) => void,
-): number {
+/**
+ * The dataset. A version of the definitions that has no place of its own stands in the dataset's: two runs of different
+ * versions must not become comparable by being recorded.
+ */
+function datasetOf(reading: Reading): JsonObject {
+  const { dataset, metrics_version: stated } = reading;
+  if (stated === null || wholeVersion(reading) !== null) return { ...dataset };
+  const version = [...(dataset?.version ? [dataset.version] : []), `metrics version ${stated}`].join('; ');
+  return { ...dataset, version };
+}
+
+/** A version counts from 0 in the native form; `null` for any other. */
+function wholeVersion({ metrics_version: stated }: Reading): number | null {
   if (typeof stated === 'number' && Number.isInteger(stated) && stated >= 0) return stated;
-  if (typeof stated === 'string' && /^\d{1,9}$/.test(stated)) return Number(stated);
+  return typeof stated === 'string' && /^\d{1,9}$/.test(stated) ? Number(stated) : null;
+}
+
+function versionOf(reading: Reading, assumed: Assumed, lose: (loss: string) => void): number {
+  const whole = wholeVersion(reading);
+  if (whole !== null) return whole;
+  const { metrics_version: stated } = reading;
   lose(
     stated === null
       ? `no version of the metrics' definitions: ${assumed.metrics_version} was assumed`
-      : `the version of the metrics' definitions is ${JSON.stringify(stated)}, no whole number: ${assumed.metrics_version} was assumed`,
+      : `the version of the metrics' definitions is ${JSON.stringify(stated)}, no whole number: ${assumed.metrics_version} was assumed, and it stands in the dataset’s version`,
   );
   return assumed.metrics_version;
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { reasonsAgainst } from '../../../src/core/comparability.ts';
 import { type Claim, EMPTY_READING, type Reading, type Row } from '../../../src/core/reading.ts';
 import { chooseIdentity, type GivenIdentity } from '../../../src/core/record/identity.ts';
 import { byRecord, toNative } from '../../../src/core/record/native.ts';
@@ -161,6 +162,24 @@ describe('a reading as a native result', () => {
     expect([again?.definitions, again?.arms]).toEqual([versioned.definitions, versioned.arms]);
   });
 
+  it.each([
+    ['v3', 'v4'],
+    [1.1, 1.2],
+    ['a 1, b 2', 'a 1, b 3'],
+  ])('two runs of versions %j and %j do not become comparable by being recorded', (one, other) => {
+    const dataset = { name: 'qa', version: '5-shot', fingerprint: null, cases: 3 };
+    const [base, head, same] = [one, other, one].map((metrics_version) => {
+      const document = JSON.parse(
+        JSON.stringify(toNative([aReading({ metrics_version, dataset })], source, assumed)),
+      );
+      expect(validateNow('result', document)).toEqual([]);
+      return native.read(aFile(document))[0]!;
+    });
+    expect(reasonsAgainst(base!, head!).map(({ key }) => key)).toEqual(['dataset']);
+    expect(reasonsAgainst(base!, same!)).toEqual([]);
+    expect(base!.dataset?.version).toBe(`5-shot; metrics version ${one}`);
+  });
+
   it('tells what has no place in it', () => {
     const odd = aReading({
       losses: ['the dataset'],
@@ -173,7 +192,7 @@ describe('a reading as a native result', () => {
     });
     expect(lossesOf(odd)).toEqual([
       'the dataset',
-      'the version of the metrics\' definitions is "v3", no whole number: 1 was assumed',
+      'the version of the metrics\' definitions is "v3", no whole number: 1 was assumed, and it stands in the dataset’s version',
       'the provider of agent',
       'the model of critic: its name is no route',
       'how accuracy follows from rows, so that its direction (higher) has no place',
