@@ -44,8 +44,8 @@ export async function readInput(input: Input, reader: Reader): Promise<ReadInput
   const record = await decodeInput(input, reader);
   const shown = record.content.kind === 'document' ? shownRecords(record.content.document.value) : null;
   if (shown !== null) return together(shown, reader);
-  // A tool's file in a form that is not read has nothing to mend in it.
-  if (record.unread !== null && reader.from === null) throw unknownFormat(input, record);
+  // A file in a form that is not read has nothing to mend in it, and the ledger knows nothing of it.
+  if (record.unread !== null) throw notRead(input, record.unread, reader);
   // Whatever else is wrong shows on the record itself; these are lost or hidden once the file has been read.
   const findings = applyRules(recordRules, record).filter(
     ({ rule, severity }) => severity === 'error' && (rule.startsWith('file/') || rule === 'result/schema'),
@@ -155,18 +155,34 @@ async function together(records: readonly JsonValue[], reader: Reader): Promise<
   return { kind: 'drafts', drafts };
 }
 
-function unknownFormat({ name }: Input, { unread, content }: RecordSubject): EvalguardError {
-  const what = name === '-' ? 'What was piped in' : name;
-  const why =
-    unread ??
-    (content.kind === 'other' ? 'its ending names no syntax that is read' : 'no reader knows its shape');
+function notRead(input: Input, why: string, { from, policy }: Reader): EvalguardError {
+  const refusal = `${called(input)} was not recorded: ${why}.`;
+  if (policy.series.some(({ id }) => id === from)) {
+    return new EvalguardError(
+      'input',
+      refusal,
+      `Name another format or series with --from, or correct the format of the series "${from}" in evalguard.yaml, in a change of its own.`,
+    );
+  }
   return new EvalguardError(
     'input',
-    `${what} was not recorded: ${why}.`,
-    unread !== null
-      ? 'Record one in a form that is read; what is read of each tool stands in docs/formats.md.'
-      : `Name its format with --from (${formats.map(({ id }) => id).join(', ')}, or a series with a mapping), or write the native form: docs/recording.md shows it in ten lines.`,
+    refusal,
+    `Record one in a form that is read${from === null ? '' : ', or leave --from out to have the format detected'}; what is read of each tool stands in docs/formats.md.`,
   );
+}
+
+function unknownFormat(input: Input, { content }: RecordSubject): EvalguardError {
+  const why =
+    content.kind === 'other' ? 'its ending names no syntax that is read' : 'no reader knows its shape';
+  return new EvalguardError(
+    'input',
+    `${called(input)} was not recorded: ${why}.`,
+    `Name its format with --from (${formats.map(({ id }) => id).join(', ')}, or a series with a mapping), or write the native form: docs/recording.md shows it in ten lines.`,
+  );
+}
+
+function called({ name }: Input): string {
+  return name === '-' ? 'What was piped in' : name;
 }
 
 /** The result of a run that left nothing to read. */

@@ -191,6 +191,22 @@ describe('evalguard record', () => {
     expect(ran.stderr).toContain(words);
   });
 
+  it.each([
+    ['{"a":1}', ['--from', 'quack'], 'it does not have the shape of quack-test CSV', 'leave --from out'],
+    ['{"a":1}', ['--from', 'mine'], 'nothing stands at /numbers', 'correct the format of the series "mine"'],
+  ])(
+    'says of %s read %j why it was not recorded, and of no series that claims it',
+    async (input, args, why, what) => {
+      const series = 'version: 1\nseries:\n  mine:\n    files: "*.json"\n    format: { metrics: /numbers }\n';
+      repository.write('evalguard.yaml', series);
+      const { code, stdout, stderr } = await record(input, ...args);
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toContain(`What was piped in was not recorded: ${why}`);
+      expect(stderr).toContain(what);
+      expect(stderr).not.toContain('claims this file');
+    },
+  );
+
   it('refuses what the policy’s limit would not read', async () => {
     repository.write('evalguard.yaml', 'version: 1\nmax_bytes: 300\n');
     const { code, stderr } = await record(nativeResult());
