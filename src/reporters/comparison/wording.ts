@@ -140,5 +140,11 @@ export function summary({ comparable, metrics }: Comparison): string {
 export function refusalRemedy({ comparable, reasons }: Comparison): string | null {
   if (comparable || reasons.length === 0) return null;
   const keys = [...new Set(reasons.map(({ key }) => key))];
-  return `Measure both in the same way; or, where the difference does not matter, override it by name: ${keys.map((key) => `--allow ${key}`).join(' ')}.`;
+  const unversioned = reasons.some(
+    ({ key, base, head }) => key === 'metrics_version' && (base === null || head === null),
+  );
+  const record = unversioned
+    ? 'A file that states no version of its metrics has one once it is recorded: `evalguard record FILE --metrics-version N`, with the same N for as long as their definitions stay. '
+    : '';
+  return `${record}Measure both in the same way; or, where the difference does not matter, override it by name: ${keys.map((key) => `--allow ${key}`).join(' ')}.`;
 }

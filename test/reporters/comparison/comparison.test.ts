@@ -137,4 +137,11 @@ it('the terminal says how to compare all the same, by each key that forbids it',
   ] as const;
   const text = comparisonTerminal({ ...withMetrics({}), comparable: false, reasons });
   expect(text).toContain('override it by name: --allow metrics_version --allow cases.');
+  expect(text).not.toContain('--metrics-version');
+});
+
+it('the terminal says how a file of a tool without versions of its metrics comes to one', () => {
+  const reasons = [{ key: 'metrics_version', base: null, head: null }] as const;
+  const text = comparisonTerminal({ ...withMetrics({}), comparable: false, reasons });
+  expect(text).toContain('`evalguard record FILE --metrics-version N`');
 });
