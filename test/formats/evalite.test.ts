@@ -86,6 +86,23 @@ describe('an export', () => {
     expect(reading.losses).not.toContainEqual(expect.stringMatching(/^scores:/));
   });
 
+  it('tells evals of one name apart, by their files or their order: their cases are no samples of one another', () => {
+    const named = (...filepaths: string[]) =>
+      readOne(
+        exported((value) => {
+          const [capitals] = value.evals;
+          value.evals = filepaths.map((filepath) => ({ ...capitals!, filepath }));
+        }),
+      );
+    const tasks = (read: typeof reading) => [...new Set(read.rows!.map(({ category }) => category))];
+    const files = named('/home/a/one.eval.ts', 'C:\\b\\two.eval.ts');
+    expect(tasks(files)).toEqual(['Capitals (one.eval.ts)', 'Capitals (two.eval.ts)']);
+    expect(tasks(named('/a/one.eval.ts', '/b/one.eval.ts'))).toEqual(['Capitals #1', 'Capitals #2']);
+    expect(tasks(named('/a/one.eval.ts'))).toEqual(['Capitals']);
+    expect(files.dataset?.cases).toBe(2 * named('/a/one.eval.ts').dataset!.cases!);
+    expect(files.claims.filter(({ name }) => name.startsWith('average_score_as_stated'))).toHaveLength(2);
+  });
+
   it.each(['0.5', null, true])('K076: converts no score of %j', (score) => {
     const read = readOne(
       exported(({ evals }) => {

@@ -16,8 +16,18 @@ export function readClaims(
   evaluations: readonly Evaluation[],
 ): { readonly claims: readonly Claim[]; readonly definitions: ReadonlyMap<string, Definition> } {
   const definitions = define(rows, evaluations);
-  const own = [...definitions].map(([name, definition]) => claimOf(name, definition, rows));
-  const stated = evaluations.flatMap((evaluation) => statedAverage(evaluation, rows) ?? []);
+  const byTask = new Map<string | null, Row[]>();
+  for (const row of rows) {
+    const mine = byTask.get(row.category);
+    if (mine === undefined) byTask.set(row.category, [row]);
+    else mine.push(row);
+  }
+  const of = (task: string) => byTask.get(task) ?? [];
+  const own = [...definitions].map(([name, definition]) => {
+    const where = definition['where'] as { readonly category: string } | undefined;
+    return claimOf(name, definition, where === undefined ? rows : of(where.category));
+  });
+  const stated = evaluations.flatMap((each) => statedAverage(each, of(each.task)) ?? []);
   return { claims: [...own, ...stated], definitions };
 }
 
@@ -43,9 +53,7 @@ function define(rows: readonly Row[], evaluations: readonly Evaluation[]): Reado
 }
 
 function claimOf(name: string, definition: Definition, rows: readonly Row[]): Claim {
-  const where = definition['where'] as { readonly category?: string } | undefined;
-  const mine = where === undefined ? rows : rows.filter(({ category }) => category === where.category);
-  const result = aggregate({ aggregate: 'mean' }, observations(mine, String(definition['score'])));
+  const result = aggregate({ aggregate: 'mean' }, observations(rows, String(definition['score'])));
   const { measuredCases, expectedCases } = result.coverage;
   return computedClaim(name, result, {
     measured: measuredCases,
@@ -54,15 +62,11 @@ function claimOf(name: string, definition: Definition, rows: readonly Row[]): Cl
   });
 }
 
-function statedAverage({ task, source, pointer, entries }: Evaluation, rows: readonly Row[]): Claim | null {
+function statedAverage({ task, source, pointer }: Evaluation, rows: readonly Row[]): Claim | null {
   const name = sliceName(`${AVERAGE}_as_stated`, 'eval', task);
   const path = pointer.slice(1).split('/');
   const stated = claimAt(source, 'averageScore', path, () => 'evidence_missing: the file states null', name);
-  const mine = new Set(entries.map((entry) => entry.pointer));
-  const measured = countMeasured(
-    rows.filter((row) => mine.has(row.pointer)),
-    AVERAGE,
-  );
-  if (stated === null || measured > 0 || asNumber(member(source, 'averageScore')) !== 0) return stated;
+  if (stated === null || countMeasured(rows, AVERAGE) > 0 || asNumber(member(source, 'averageScore')) !== 0)
+    return stated;
   return { ...stated, value: null, reason: 'no_cases: evalite writes 0 where there are no scores' };
 }

@@ -40,7 +40,7 @@ export function readEvaluations({ document }: ResultFile): readonly Evaluation[]
   const layout = LAYOUTS.find(([outer]) => asList(member(root, outer)) !== null);
   if (layout === undefined) return [];
   const [outer, inner] = layout;
-  return (asList(member(root, outer)) ?? []).flatMap((item, index) => {
+  const evaluations = (asList(member(root, outer)) ?? []).flatMap((item, index): Evaluation[] => {
     const source = asObject(item);
     if (source === null) return [];
     const entries = (asList(member(source, inner)) ?? []).flatMap((result, at) => {
@@ -52,4 +52,34 @@ export function readEvaluations({ document }: ResultFile): readonly Evaluation[]
     const task = variant === null ? name : (asText(member(source, 'variantGroup')) ?? name);
     return [{ task, variant, source, pointer: formatPointer([outer, index]), entries }];
   });
+  return toldApart(evaluations);
+}
+
+/**
+ * Evals of one name and variant have the file that defines them in their task's name, where the files' names differ, and
+ * their place among each other where not: their cases are never taken for samples of one another.
+ */
+function toldApart(evaluations: readonly Evaluation[]): readonly Evaluation[] {
+  const groups = new Map<string, Evaluation[]>();
+  for (const evaluation of evaluations) {
+    const key = JSON.stringify([evaluation.task, evaluation.variant]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [evaluation]);
+    else group.push(evaluation);
+  }
+  const names = new Map<Evaluation, string>();
+  for (const group of groups.values()) {
+    if (group.length < 2) continue;
+    const files = group.map(({ source }) => fileName(asText(member(source, 'filepath')) ?? ''));
+    const named = new Set(files).size === files.length && !files.includes('');
+    group.forEach((each, at) => {
+      names.set(each, named ? `${each.task} (${files[at]})` : `${each.task} #${at + 1}`);
+    });
+  }
+  return evaluations.map((each) => ({ ...each, task: names.get(each) ?? each.task }));
+}
+
+/** A path is absolute, of the machine that ran the eval: its end alone is the same everywhere. */
+function fileName(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }
