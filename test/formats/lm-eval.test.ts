@@ -33,6 +33,13 @@ describe('results since 0.4', () => {
     );
   });
 
+  it('a metric of a task of which no item was asked is unmeasured, whatever stands there', () => {
+    expect(claimOf(readOne(limited(0)), 'exact_match,strict-match[task=shelves]')).toMatchObject({
+      value: null,
+      reason: expect.stringMatching(/^no_cases/),
+    });
+  });
+
   it('K190: a standard error of "N/A" is none, and the score stays', () => {
     expect(claimOf(reading, 'exact_match,flexible-extract[task=shelves]')).toMatchObject({
       value: 0.78,
@@ -230,6 +237,21 @@ describe('samples', () => {
       },
     ]);
     expect(reading.run).toMatchObject({ suite: 'shelves', date: '2026-09-21' });
+  });
+
+  it('K193: lines of which some name their filter, or that stand there twice, are ambiguous too', () => {
+    const [first, second, ...rest] = lines();
+    const { filter: _, ...bare } = second!;
+    const mixed = logged([first!, bare, ...rest]);
+    expect([mixed.status, mixed.reason]).toEqual([
+      'unmeasured',
+      expect.stringMatching(/^inconclusive: 1 of 4 lines do not name their filter, and the others do/),
+    ]);
+    const twice = logged([...lines(), rest[1]!]);
+    expect(twice.reason).toMatch(
+      /^inconclusive: 5 lines are of 4 items and filters, .* 2 lines of doc_id 2 /,
+    );
+    expect([...mixed.claims, ...twice.claims].filter(({ value }) => value !== null)).toEqual([]);
   });
 
   it('K193: lines of one item that name no filter are ambiguous, and nothing is recomputed', () => {

@@ -40,19 +40,29 @@ function isScore(value: JsonValue | undefined): boolean {
 
 /**
  * Why rows cannot be told apart, or `null`: some versions write a line for every filter and leave the filter's name out,
- * so that nobody knows which of the lines belong together.
+ * so that nobody knows which of the lines belong together; and the logs of two runs may stand in one file.
  */
 export function ambiguous(lines: readonly JsonObject[]): string | null {
   const counts = new Map<string, number>();
+  const filters = new Map<string | null, number>();
   for (const line of lines) {
-    if (filterOf(line) !== null) continue;
-    const id = idOf(line) ?? '';
-    counts.set(id, (counts.get(id) ?? 0) + 1);
+    const [id, filter] = [idOf(line), filterOf(line)];
+    filters.set(filter, (filters.get(filter) ?? 0) + 1);
+    if (id === null) continue;
+    const key = JSON.stringify([id, filter]);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  const nameless = filters.get(null) ?? 0;
+  if (nameless > 0 && filters.size > 1) {
+    return `${nameless} of ${lines.length} lines do not name their filter, and the others do: which of them belong together is not known, so nothing is recomputed`;
   }
   const twice = [...counts].find(([, count]) => count > 1);
-  return twice === undefined
-    ? null
-    : `${lines.length} lines are of ${counts.size} items, and no line names its filter: which of the ${twice[1]} lines of doc_id ${twice[0]} counts is not known, so nothing is recomputed`;
+  if (twice === undefined) return null;
+  const [id, filter] = JSON.parse(twice[0]) as [string, string | null];
+  const which = `which of the ${twice[1]} lines of doc_id ${id} counts is not known, so nothing is recomputed`;
+  return filter === null
+    ? `${lines.length} lines are of ${counts.size} items, and no line names its filter: ${which}`
+    : `${lines.length} lines are of ${counts.size} items and filters, as where two logs were put together: ${which}`;
 }
 
 /** The rows of a log, and what they leave open. */

@@ -45,7 +45,9 @@ export function readMetrics(root: JsonObject, countsOf: CountsOf, notFinite: Not
       const claim = claimAt(entry, each.key, [block, task], () => why(each.key), name);
       if (claim === null) continue;
       claims.push({
-        ...claim,
+        ...(effective === 0
+          ? { ...claim, value: null, reason: 'no_cases: no item of the task was asked' }
+          : claim),
         measured: effective,
         expected: original,
         standard_error: error,
