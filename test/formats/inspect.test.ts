@@ -178,6 +178,44 @@ describe('a log', () => {
     expect(read.losses.some((loss) => loss.startsWith('accuracy[') && loss.includes(why))).toBe(true);
   });
 
+  it('takes no standard error for a metric, however many there are', () => {
+    const metrics = { accuracy: { value: 0.875 }, stderr: { value: 0.1 }, stderr2: { value: 0.2 } };
+    const read = readOne(changed(LOG, results([entry(metrics)])));
+    expect(Object.keys(valuesOf(read))).toEqual([ACCURACY]);
+    expect(claimOf(read, ACCURACY).standard_error).toBe(0.1);
+  });
+
+  it('has no 0 where nothing was scored, as which inspect_ai writes it', () => {
+    const unscored = samples().map((sample) => ({ ...sample, scores: { match: { value: null } } }));
+    const zero = results([entry({ accuracy: { value: 0 } })]);
+    const none = results([entry({ accuracy: { value: 0 } }, { scored_samples: 0 })]);
+    for (const parts of [
+      { ...zero, samples: unscored },
+      { ...none, samples: null },
+    ]) {
+      expect(claimOf(readOne(changed(LOG, parts)), ACCURACY)).toMatchObject({
+        value: null,
+        reason: expect.stringMatching(/^no_cases/),
+      });
+    }
+  });
+
+  it('counts no sample as missing of a scorer that samples do not name', () => {
+    const other = entry({ accuracy: { value: 1 } }, { name: 'other', scorer: 'other', scored_samples: 2 });
+    expect(claimOf(readOne(changed(LOG, results([other]))), 'accuracy[scorer=other]')).toMatchObject({
+      value: 1,
+      measured: 2,
+    });
+  });
+
+  it('tells two entries of one name apart', () => {
+    const twice = [0.875, 0.5].map((value) => entry({ accuracy: { value } }));
+    expect(valuesOf(readOne(changed(LOG, results(twice))))).toEqual({
+      [ACCURACY]: 0.875,
+      [`${ACCURACY} #2`]: 0.5,
+    });
+  });
+
   it('names a reducer that is not the mean', () => {
     const read = readOne(
       changed(LOG, results([entry({ accuracy: { value: 1 } }, { reducer: 'pass_at_2' })])),

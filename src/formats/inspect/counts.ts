@@ -23,7 +23,9 @@ export function countsOf(root: JsonObject, entry: JsonObject, rows: Rows | null,
   const planned = Math.max((cases ?? 0) * epochs, total ?? 0);
   const expected = cases === null && total === null ? null : planned;
   const scored = count(member(entry, 'scored_samples'));
-  if (rows !== null && (total === null || total === rows.found)) {
+  // A scorer that no sample names was counted by the log alone.
+  const counted = rows?.rows.some(({ scores }) => scores.has(score)) ?? false;
+  if (rows !== null && counted && (total === null || total === rows.found)) {
     const measured = countMeasured(rows.rows, score);
     const differs = scored !== null && epochs === 1 && scored !== measured;
     return {

@@ -22,6 +22,8 @@ const MEANS: ReadonlySet<string> = new Set(['accuracy', 'mean']);
 /** Standard errors, in the order in which one is taken. */
 const ERRORS = ['stderr', 'bootstrap_stderr'] as const;
 
+const NONE_SCORED = 'no_cases: no sample was scored without an error';
+
 /** Reads `results.scores`: one metric a scorer, reducer and metric, `accuracy[scorer=match]`. */
 export function readScores(
   root: JsonObject,
@@ -30,9 +32,17 @@ export function readScores(
   notFinite: NotFinite,
 ): Scores {
   const scores = asList(member(asObject(member(root, 'results')), 'scores')) ?? [];
+  const taken = new Map<string, number>();
   const read = scores.flatMap((item, index) => {
     const entry = readEntry(root, item, index);
-    return entry === null ? [] : [readMetrics(entry, root, rows, judged, notFinite)];
+    if (entry === null) return [];
+    const { name, scorer, reducer } = entry;
+    const key = JSON.stringify([name, scorer, reducer]);
+    const before = taken.get(key) ?? 0;
+    taken.set(key, before + 1);
+    // Nothing but their order tells two entries of one scorer apart.
+    const told = before === 0 ? entry : { ...entry, suffix: ` #${before + 1}` };
+    return [readMetrics(told, root, rows, judged, notFinite)];
   });
   return {
     claims: read.flatMap(({ claims }) => claims),
@@ -43,15 +53,14 @@ export function readScores(
 
 /** The metrics that a run was to have, all unmeasured: of a run that ended before there were results. */
 export function plannedClaims(run: JsonObject, reason: string): readonly Claim[] {
-  return (asList(member(run, 'scorers')) ?? []).flatMap((item) => {
+  const names = (asList(member(run, 'scorers')) ?? []).flatMap((item) => {
     const scorer = asText(member(asObject(item), 'name'));
     const metrics = asList(member(asObject(item), 'metrics')) ?? [];
     const names = metrics.flatMap((metric) => asText(member(asObject(metric), 'name')) ?? []).map(plain);
     if (scorer === null) return [];
-    return names
-      .filter((name) => !isError(name))
-      .map((name) => ({ name: metricName(name, scorer, null), value: null, reason, pointer: null }));
+    return names.filter((name) => !isError(name)).map((name) => metricName(name, scorer, null));
   });
+  return [...new Set(names)].map((name) => ({ name, value: null, reason, pointer: null }));
 }
 
 interface Entry {
@@ -62,6 +71,8 @@ interface Entry {
   /** `null` for the mean over epochs, which is what there is unless another one is named. */
   readonly reducer: string | null;
   readonly metrics: JsonObject;
+  /** Set for the second of two entries that are called alike. */
+  readonly suffix: string;
 }
 
 function readEntry(root: JsonObject, item: JsonObject[string], index: number): Entry | null {
@@ -81,6 +92,7 @@ function readEntry(root: JsonObject, item: JsonObject[string], index: number): E
     scorer: asText(member(entry, 'scorer')) ?? name,
     reducer: reducer === 'mean' ? null : reducer,
     metrics,
+    suffix: '',
   };
 }
 
@@ -91,7 +103,7 @@ function readMetrics(
   judged: ReadonlySet<string>,
   notFinite: NotFinite,
 ): Scores {
-  const { path, entry, name, scorer, reducer, metrics } = each;
+  const { path, entry, name, scorer, reducer, metrics, suffix } = each;
   const score = name === scorer ? scorer : partName(scorer, name);
   const counts = countsOf(root, entry, rows, score);
   const claims: Claim[] = [];
@@ -107,14 +119,15 @@ function readMetrics(
     const stated = asObject(value);
     if (isError(metric) || stated === null) continue;
     // Two scorers may give values of the same key: what the row calls it tells them apart.
-    const full = metricName(metric, score, reducer);
+    const full = `${metricName(metric, score, reducer)}${suffix}`;
     const at = [...path, key];
     const why = () =>
       reasonOfNull(notFinite, formatPointer([...at, 'value']), 'evidence_missing: the file states null');
     const claim = claimAt(stated, 'value', at, why, full);
     if (claim === null) continue;
     const told: Claim = {
-      ...claim,
+      // Over no sample a metric of inspect_ai's is 0.
+      ...(counts.measured === 0 ? { ...claim, value: null, reason: NONE_SCORED } : claim),
       measured: counts.measured,
       expected: counts.expected,
       standard_error: MEANS.has(metric) ? (error ?? null) : null,
@@ -148,7 +161,12 @@ function readMetrics(
         expected: counts.expected,
         direction: told.direction ?? null,
       }),
-      { ...told, name: asStated },
+      {
+        ...claim,
+        name: asStated,
+        standard_error: told.standard_error ?? null,
+        direction: told.direction ?? null,
+      },
     );
     losses.push(
       `${full}: the file states ${claim.value} (kept as ${asStated}), which may count ${broken} samples that ended in an error and have a score all the same`,
@@ -166,8 +184,9 @@ function plain(name: string): string {
   return name.replace(/^inspect_ai\//, '');
 }
 
+/** A standard error by its name, also where there are several: inspect_ai numbers the second `stderr2`. */
 function isError(metric: string): boolean {
-  return ERRORS.some((error) => error === metric);
+  return ERRORS.some((error) => error === metric.replace(/\d+$/, ''));
 }
 
 function findMetric(metrics: JsonObject, name: string): JsonObject[string] | undefined {
