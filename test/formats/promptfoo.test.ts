@@ -377,6 +377,12 @@ describe('arms', () => {
     expect(armsOf(column(0, x, 'a'), column(1, x, 'a'))).toEqual(['#1', '#2']);
   });
 
+  it('of one label and one column number are told apart all the same', () => {
+    const twins = ['a', 'b'].map((id) => ({ id, label: 'same' }));
+    const arms = armsOf(...twins.map((twin) => column(0, twin, 'p')), column(1, x, 'p'));
+    expect(arms).toEqual(['same #1 (arm 1 of 3)', 'same #1 (arm 2 of 3)', 'openai:gpt-x']);
+  });
+
   it('have the same cases and their own model', () => {
     const [one, other] = readingsOf(runOf([...column(0, x, 'a'), ...column(1, y, 'a')]));
     expect(one!.rows!.map(({ id, sample }) => [id, sample])).toEqual(

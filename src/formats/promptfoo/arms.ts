@@ -67,8 +67,13 @@ function namesOf(arms: readonly Parts[]): readonly (string | null)[] {
   const plain = arms.map(({ label, prompt }) =>
     [providers ? [label] : [], prompts ? [shortened(prompt)] : []].flat().join(' × '),
   );
-  return plain.map((name, at) => {
-    const unique = name !== '' && plain.indexOf(name) === plain.lastIndexOf(name);
-    return unique ? name : `${name} #${(arms[at]!.index ?? at) + 1}`.trim();
-  });
+  const isOnly = (names: readonly string[], at: number) =>
+    names.indexOf(names[at]!) === names.lastIndexOf(names[at]!);
+  const numbered = plain.map((name, at) =>
+    name !== '' && isOnly(plain, at) ? name : `${name} #${(arms[at]!.index ?? at) + 1}`.trim(),
+  );
+  // Providers of one label and column are told apart by nothing but their order.
+  return numbered.map((name, at) =>
+    isOnly(numbered, at) ? name : `${name} (arm ${at + 1} of ${arms.length})`,
+  );
 }

@@ -18,6 +18,8 @@ const OWN: ReadonlySet<string> = new Set([
   COST,
   'pass_rate',
   'judge_pass_rate',
+  'pass_rate_as_stated',
+  'pass_rate_as_stated_without_errors',
 ]);
 
 /** One score of a row: its value, or why there is none. */
