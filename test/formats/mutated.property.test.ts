@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { JsonValue } from '../../src/core/document/document.ts';
+import { resolvePointer } from '../../src/core/document/pointer.ts';
+import type { Reading } from '../../src/core/reading.ts';
+import type { ResultFile } from '../../src/formats/format.ts';
+import { formats } from '../../src/formats/registry.ts';
+import { evidenceOf } from '../../src/measures/evidence/recompute.ts';
+import { fixture } from '../support/fixture.ts';
+import { fileOf } from '../support/reading.ts';
+
+const SAMPLES = 'lm-eval/samples_shelves_2026-09-21T10-11-12.345678.jsonl';
+/** One real-shaped document of every JSON shape that a reader knows. */
+const DOCUMENTS = [
+  'native/full.json',
+  'research-engine/report.json',
+  'research-engine/memory.json',
+  'research-engine/contradictions.json',
+  'research-engine/retrieval.json',
+  'research-engine/selection.json',
+  'couchbase/run.json',
+  'duckhaven/absolute.json',
+  'duckhaven/compare.json',
+  'lm-eval/results.json',
+  'lm-eval/old.json',
+  SAMPLES,
+  'promptfoo/run.json',
+  'promptfoo/table.json',
+  'promptfoo/rows.jsonl',
+  'evalite/export.json',
+  'inspect/log.json',
+] as const;
+
+/** Readers of tools whose headlines are means of rows: what they compute must be what the rows come to. */
+const RECOMPUTED: ReadonlySet<string> = new Set(['promptfoo', 'evalite', 'lm-eval', 'inspect']);
+
+type Path = readonly (string | number)[];
+type Mutation =
+  | { readonly kind: 'delete' | 'repeat'; readonly at: Path }
+  | { readonly kind: 'retype'; readonly at: Path; readonly to: JsonValue }
+  | { readonly kind: 'rename'; readonly at: Path; readonly to: string };
+
+const STRANGE: readonly JsonValue[] = [
+  null,
+  'text',
+  '',
+  '0.75',
+  0.25,
+  -1,
+  1e308,
+  true,
+  [],
+  {},
+  [null],
+  { a: [] },
+];
+/** Names that every object inherits, and names that mean something elsewhere. */
+const NAMES = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '', 'a/b~c', 'score', 'passed'];
+
+function mutations(document: JsonValue): fc.Arbitrary<Mutation> {
+  const at = fc.constantFrom(...pathsOf(document));
+  return fc.oneof(
+    fc.record({ kind: fc.constantFrom('delete' as const, 'repeat' as const), at }),
+    fc.record({ kind: fc.constant('retype' as const), at, to: fc.constantFrom(...STRANGE) }),
+    // A name of an item or a member, as a value and as a key.
+    fc.record({ kind: fc.constant('retype' as const), at, to: fc.constantFrom<JsonValue>(...NAMES) }),
+    fc.record({ kind: fc.constant('rename' as const), at, to: fc.constantFrom(...NAMES) }),
+  );
+}
+
+describe('a document of which members are deleted, retyped, repeated or renamed', () => {
+  it.each(DOCUMENTS)('%s is read without an error, and claims nothing whose evidence is gone', (name) => {
+    const whole = fixture(name).document!.value;
+    fc.assert(
+      fc.property(fc.array(mutations(whole), { minLength: 1, maxLength: 5 }), (changes) => {
+        const value = changes.reduce(mutated, whole);
+        const file = fileOf(name, textOf(name, value));
+        const found = formats.filter((format) => format.detect(file));
+        expect(found.length).toBeLessThan(2);
+        for (const format of found) {
+          expect(typeof (format.refuse?.(file) ?? '')).toBe('string');
+          const readings = format.read(file);
+          holdsTogether(readings);
+          for (const reading of readings) claimsOnlyEvidence(reading, file);
+        }
+      }),
+      { numRuns: 400 },
+    );
+  });
+});
+
+/** Readings of one file, and metrics and rows of one reading, have names that tell them apart. */
+function holdsTogether(readings: readonly Reading[]): void {
+  const arms = readings.map(({ arm }) => arm);
+  expect(arms).toEqual([...new Set(arms)]);
+  for (const { format, claims, rows } of readings) {
+    const names = claims.map(({ name }) => name);
+    expect(names).toEqual([...new Set(names)]);
+    // The schema of a native result demands its reasons, and what it refuses is not read.
+    if (format === 'native') continue;
+    for (const { id, scores, unmeasured } of rows ?? [])
+      for (const [score, value] of scores)
+        if (value === null) expect([id, score, unmeasured.has(score)]).toEqual([id, score, true]);
+  }
+}
+
+function claimsOnlyEvidence(reading: Reading, { document }: ResultFile): void {
+  for (const { name, value, reason, pointer, measured } of reading.claims) {
+    if (value === null) {
+      if (reading.format !== 'native') expect([name, typeof reason]).toEqual([name, 'string']);
+      continue;
+    }
+    expect([name, Number.isFinite(value)]).toEqual([name, true]);
+    if (RECOMPUTED.has(reading.format)) expect([name, value, measured === 0]).toEqual([name, value, false]);
+    if (pointer === null) continue;
+    const there = resolvePointer(document!.value, pointer);
+    if (!Array.isArray(there)) expect([name, there]).toEqual([name, value]);
+  }
+  if (!RECOMPUTED.has(reading.format)) return;
+  for (const { name, claim, basis } of evidenceOf(reading)) {
+    // A number that stands in the file may differ from its rows: that is told, and the claim is kept.
+    if (basis.kind !== 'rows' || claim === null || claim.pointer !== null) continue;
+    expect([name, claim.value]).toEqual([name, basis.value.value]);
+  }
+}
+
+function textOf(name: string, value: JsonValue): string {
+  if (!name.endsWith('.jsonl') || !Array.isArray(value)) return JSON.stringify(value);
+  return value.map((line) => JSON.stringify(line)).join('\n');
+}
+
+function pathsOf(value: JsonValue, path: Path = []): readonly Path[] {
+  if (value === null || typeof value !== 'object') return [path];
+  const below = Object.entries(value).flatMap(([key, each]) =>
+    pathsOf(each, [...path, Array.isArray(value) ? Number(key) : key]),
+  );
+  return path.length === 0 ? below : [path, ...below];
+}
+
+function mutated(value: JsonValue, change: Mutation): JsonValue {
+  return changedAt(value, change.at, change);
+}
+
+function changedAt(value: JsonValue, [key, ...rest]: Path, change: Mutation): JsonValue {
+  if (key === undefined || value === null || typeof value !== 'object') return value;
+  const entries = Object.entries(value).flatMap(([name, each]): [string, JsonValue][] => {
+    if (name !== String(key)) return [[name, each]];
+    if (rest.length > 0) return [[name, changedAt(each, rest, change)]];
+    return changedEntry(name, each, change);
+  });
+  return Array.isArray(value) ? entries.map(([, each]) => each) : Object.fromEntries(entries);
+}
+
+function changedEntry(name: string, each: JsonValue, change: Mutation): [string, JsonValue][] {
+  if (change.kind === 'retype') return [[name, change.to]];
+  if (change.kind === 'rename') return [[change.to, each]];
+  const again: [string, JsonValue][] = [
+    [name, each],
+    [`${name} again`, each],
+  ];
+  return change.kind === 'repeat' ? again : [];
+}
