@@ -208,6 +208,31 @@ describe('a log', () => {
     });
   });
 
+  it('knows the samples of a shuffled dataset by what they ask, where their ids are numbers', () => {
+    const ids = (order: readonly number[], shuffled: boolean, messages = false) => {
+      const asked = ['2 + 2?', '3 + 3?', '4 + 4?'];
+      const log = order.map((which, at) => ({
+        id: which === 2 ? 'named' : at + 1,
+        epoch: 1,
+        input: messages ? [{ id: `m${at}`, role: 'user', content: asked[which] }] : asked[which],
+        target: '?',
+        scores: { match: { value: 'C' } },
+      }));
+      const dataset = { name: 'shelves', samples: 3, shuffled };
+      const read = readOne(changed(LOG, { eval: { ...part('eval'), dataset }, samples: log }));
+      const told = read.losses.some((loss) => loss.startsWith('cases: the dataset was shuffled'));
+      expect(told).toBe(shuffled);
+      return read.rows!.map(({ id }) => id);
+    };
+    expect(ids([0, 1, 2], false)).toEqual(['1', '2', 'named']);
+    const [one, other, named] = ids([0, 1, 2], true);
+    expect(one).toMatch(/^2 \+ 2\? #[0-9a-f]{12}$/);
+    expect(ids([1, 2, 0], true)).toEqual([other, named, one]);
+    expect(named).toBe('named');
+    const [first, second] = ids([0, 1, 2], true, true);
+    expect(ids([1, 0, 2], true, true)).toEqual([second, first, 'named']);
+  });
+
   it('tells two entries of one name apart', () => {
     const twice = [0.875, 0.5].map((value) => entry({ accuracy: { value } }));
     expect(valuesOf(readOne(changed(LOG, results(twice))))).toEqual({

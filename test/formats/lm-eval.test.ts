@@ -254,6 +254,20 @@ describe('samples', () => {
     expect([...mixed.claims, ...twice.claims].filter(({ value }) => value !== null)).toEqual([]);
   });
 
+  it('has a fingerprint of its items, which another edition of the dataset does not share', () => {
+    const hashed = (list: readonly Tree[], edition: string) =>
+      logged(list.map((line) => ({ ...line, doc_hash: `${edition}${line['doc_id']}`, target_hash: 't' })));
+    const base = hashed(lines(), 'a');
+    expect(base.dataset).toMatchObject({
+      name: 'shelves',
+      fingerprint: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+    });
+    expect(hashed(lines().reverse(), 'a').dataset).toEqual(base.dataset);
+    const keys = reasonsAgainst(base, hashed(lines(), 'b')).map(({ key }) => key);
+    expect(keys).toContain('dataset');
+    expect(logged(lines()).dataset).toMatchObject({ name: 'shelves', fingerprint: null });
+  });
+
   it('K193: lines of one item that name no filter are ambiguous, and nothing is recomputed', () => {
     const reading = logged(lines().map(({ filter: _, ...line }) => line));
     expect([reading.status, reading.rows]).toEqual(['unmeasured', null]);

@@ -1,6 +1,6 @@
 import { asList, asObject, type JsonObject, member } from '../field.ts';
 import { count, epochsOf, toolVersion } from './header.ts';
-import type { Rows } from './rows.ts';
+import { isShuffled, type Rows } from './rows.ts';
 
 /** What a log says against itself, or leaves open: edits, retries, limits, and counts that its samples contradict. */
 export function readLosses(root: JsonObject, rows: Rows | null): readonly string[] {
@@ -18,6 +18,11 @@ export function readLosses(root: JsonObject, rows: Rows | null): readonly string
   const version = toolVersion(run);
   return [
     ...(rows === null ? ['rows: the log keeps no samples, so its numbers are claims'] : []),
+    ...(rows !== null && isShuffled(root)
+      ? [
+          'cases: the dataset was shuffled, so that a number is no name of a sample; such are known by what they ask',
+        ]
+      : []),
     ...(version === null ? ['tool: the log states no version of inspect_ai'] : []),
     ...(member(root, 'invalidated') === true
       ? ['invalidated: the log says that it, or a sample of it, is not valid']

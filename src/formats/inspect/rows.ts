@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../core/document/document.ts';
 import { formatPointer } from '../../core/document/pointer.ts';
 import type { Row } from '../../core/reading.ts';
+import { caseName } from '../case-name.ts';
 import { failureOf } from '../failure.ts';
 import { asList, asNumber, asObject, asText, type JsonObject, member } from '../field.ts';
 import { type NotFinite, reasonOfNull } from '../not-finite.ts';
@@ -31,9 +32,10 @@ export function readRows(root: JsonObject, notFinite: NotFinite): Rows | null {
   if (samples.length === 0) return null;
   const unknown = new Set<string>();
   const scoredErrors = new Map<string, number>();
+  const shuffled = isShuffled(root);
   const read = samples.flatMap((item, index) => {
     const sample = asObject(item);
-    const id = idOf(sample);
+    const id = shuffled ? idOfShuffled(sample) : idOf(sample);
     if (sample === null || id === null) return [];
     return [{ sample, id, index, values: valuesOf(sample, index) }];
   });
@@ -122,7 +124,32 @@ function errorOf(sample: JsonObject): string | null {
 
 function idOf(sample: JsonObject | null): string | null {
   const id = member(sample, 'id');
-  return typeof id === 'number' ? String(id) : asText(id);
+  return typeof id === 'number' ? String(id) : asText(id) || null;
+}
+
+/** Whether the samples stand in an order of this run alone. */
+export function isShuffled(root: JsonObject): boolean {
+  return member(asObject(member(asObject(member(root, 'eval')), 'dataset')), 'shuffled') === true;
+}
+
+/** A sample without an id is numbered by its place after shuffling, which is another one in the next run. */
+function idOfShuffled(sample: JsonObject | null): string | null {
+  const id = member(sample, 'id');
+  if (sample === null || typeof id !== 'number') return idOf(sample);
+  const input = asked(member(sample, 'input') ?? null);
+  const words = typeof input === 'string' ? input : JSON.stringify(input);
+  return caseName(words, [input, member(sample, 'choices') ?? null, member(sample, 'target') ?? null]);
+}
+
+/** An input without the ids of its messages, which are drawn anew for each run. */
+function asked(input: JsonValue): JsonValue {
+  return (
+    asList(input)?.map((message) => {
+      const object = asObject(message);
+      if (object === null) return message;
+      return { role: member(object, 'role') ?? null, content: member(object, 'content') ?? null };
+    }) ?? input
+  );
 }
 
 /** What a record keeps of a sample: its messages and events can be of any size. */

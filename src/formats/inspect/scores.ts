@@ -7,6 +7,7 @@ import { type NotFinite, reasonOfNull } from '../not-finite.ts';
 import { countMeasured, observations } from '../row.ts';
 import { sliceName } from '../slice.ts';
 import { countsOf } from './counts.ts';
+import { type Entry, readEntries } from './entry.ts';
 import { count } from './header.ts';
 import { partName, type Rows } from './rows.ts';
 
@@ -31,19 +32,7 @@ export function readScores(
   judged: ReadonlySet<string>,
   notFinite: NotFinite,
 ): Scores {
-  const scores = asList(member(asObject(member(root, 'results')), 'scores')) ?? [];
-  const taken = new Map<string, number>();
-  const read = scores.flatMap((item, index) => {
-    const entry = readEntry(root, item, index);
-    if (entry === null) return [];
-    const { name, scorer, reducer } = entry;
-    const key = JSON.stringify([name, scorer, reducer]);
-    const before = taken.get(key) ?? 0;
-    taken.set(key, before + 1);
-    // Nothing but their order tells two entries of one scorer apart.
-    const told = before === 0 ? entry : { ...entry, suffix: ` #${before + 1}` };
-    return [readMetrics(told, root, rows, judged, notFinite)];
-  });
+  const read = readEntries(root).map((entry) => readMetrics(entry, root, rows, judged, notFinite));
   return {
     claims: read.flatMap(({ claims }) => claims),
     definitions: new Map(read.flatMap(({ definitions }) => [...definitions])),
@@ -61,39 +50,6 @@ export function plannedClaims(run: JsonObject, reason: string): readonly Claim[]
     return names.filter((name) => !isError(name)).map((name) => metricName(name, scorer, null));
   });
   return [...new Set(names)].map((name) => ({ name, value: null, reason, pointer: null }));
-}
-
-interface Entry {
-  readonly path: readonly (string | number)[];
-  readonly entry: JsonObject;
-  readonly name: string;
-  readonly scorer: string;
-  /** `null` for the mean over epochs, which is what there is unless another one is named. */
-  readonly reducer: string | null;
-  readonly metrics: JsonObject;
-  /** Set for the second of two entries that are called alike. */
-  readonly suffix: string;
-}
-
-function readEntry(root: JsonObject, item: JsonObject[string], index: number): Entry | null {
-  const entry = asObject(item);
-  const metrics = asObject(member(entry, 'metrics'));
-  const name = asText(member(entry, 'name'));
-  if (entry === null || metrics === null || name === null) return null;
-  const planned = asList(
-    member(asObject(member(asObject(member(root, 'eval')), 'config')), 'epochs_reducer'),
-  );
-  const only = planned?.length === 1 ? asText(planned[0]) : null;
-  const reducer = asText(member(entry, 'reducer')) ?? only;
-  return {
-    path: ['results', 'scores', index, 'metrics'],
-    entry,
-    name,
-    scorer: asText(member(entry, 'scorer')) ?? name,
-    reducer: reducer === 'mean' ? null : reducer,
-    metrics,
-    suffix: '',
-  };
 }
 
 function readMetrics(

@@ -161,7 +161,8 @@ function filterOf(line: JsonObject): string | null {
   return asText(member(line, 'filter'));
 }
 
-function idOf(line: JsonObject): string | null {
+/** The item's own name, as text; `null` where it has none. */
+export function idOf(line: JsonObject): string | null {
   const id = member(line, 'doc_id');
-  return typeof id === 'number' ? String(id) : asText(id);
+  return typeof id === 'number' ? String(id) : asText(id) || null;
 }

@@ -1,13 +1,21 @@
 import type { Document, JsonValue } from '../../core/document/document.ts';
 import { baseName, type Path } from '../../core/path.ts';
-import { type Claim, type Definition, EMPTY_READING, type Reading, type Row } from '../../core/reading.ts';
+import {
+  type Claim,
+  type Dataset,
+  type Definition,
+  EMPTY_READING,
+  type Reading,
+  type Row,
+} from '../../core/reading.ts';
 import { slug } from '../../core/record/slug.ts';
+import { sha256 } from '../../core/sha256.ts';
 import { aggregate } from '../../measures/aggregate.ts';
 import { computedClaim } from '../claim.ts';
-import { asObject, type JsonObject } from '../field.ts';
+import { asObject, asText, type JsonObject, member } from '../field.ts';
 import { notFiniteIn, notFiniteLosses } from '../not-finite.ts';
 import { observations } from '../row.ts';
-import { ambiguous, readLines, scoreNames } from './lines.ts';
+import { ambiguous, idOf, readLines, scoreNames } from './lines.ts';
 import { metricName } from './metrics.ts';
 
 const OWN = ['doc_id', 'doc', 'target', 'resps', 'filtered_resps'] as const;
@@ -34,7 +42,7 @@ export function readSamples(path: Path, lines: readonly JsonObject[], document: 
     ...EMPTY_READING,
     format: 'lm-eval',
     run: { ...EMPTY_READING.run, suite: task === null ? null : slug(task), date },
-    dataset: task === null ? null : { name: task, version: null, fingerprint: null, cases: null },
+    dataset: readDataset(task, lines),
   };
   const losses = [...stated(task, date), ...notFiniteLosses(notFinite)];
   if (doubt !== null) {
@@ -57,6 +65,26 @@ export function readSamples(path: Path, lines: readonly JsonObject[], document: 
     losses: [...losses, ...noMeans(scores), ...read.losses],
   };
 }
+
+/**
+ * The items by the harness's own digests of them: a doc_id is only the place of an item, and another edition of the
+ * dataset has another item there, which must not be paired with it.
+ */
+function readDataset(task: string | null, lines: readonly JsonObject[]): Dataset | null {
+  const items = new Set<string>();
+  for (const line of lines) {
+    const [id, doc, target] = [
+      idOf(line),
+      ...['doc_hash', 'target_hash'].map((key) => asText(member(line, key))),
+    ];
+    if (id === null || !doc || !target) return task === null ? null : { ...NAMELESS, name: task };
+    items.add(JSON.stringify([id, doc, target]));
+  }
+  const fingerprint = `sha256:${sha256(JSON.stringify([task, ...[...items].sort()]))}`;
+  return { ...NAMELESS, name: task, fingerprint };
+}
+
+const NAMELESS: Dataset = { name: null, version: null, fingerprint: null, cases: null };
 
 /** `samples_<task>_<time>.jsonl`; what the name does not say stays unknown. */
 function nameParts(path: Path): { readonly task: string | null; readonly date: string | null } {
