@@ -44,8 +44,16 @@ function readRun(run: JsonObject): Reading {
   };
 }
 
+/** Of an eval that had not ended, results are missing that nobody can count. */
+function unfinished(evaluations: readonly Evaluation[]): Partial<Reading> {
+  const running = evaluations.find(({ source }) => asText(member(source, 'status')) === 'running');
+  if (running === undefined) return {};
+  const reason = `cancelled: the eval ${running.task} was still running when this was exported`;
+  return { status: 'unmeasured', reason };
+}
+
 function readVariant(run: JsonObject, evaluations: readonly Evaluation[], arm: string | null): Reading {
-  const header = readRun(run);
+  const header = { ...readRun(run), ...unfinished(evaluations) };
   const { rows, losses } = readRows(evaluations);
   const { claims, definitions } = readClaims(rows, evaluations);
   const tasks = new Set(evaluations.map(({ task }) => task));

@@ -118,6 +118,14 @@ describe('an export', () => {
     expect(judgedMetrics(read).filter(({ value }) => value !== null)).toEqual([]);
   });
 
+  it('of an eval that had not ended has no headline', () => {
+    const read = readOne(exported(({ evals }) => Object.assign(evals[1]!, { status: 'running' })));
+    expect(read).toMatchObject({
+      status: 'unmeasured',
+      reason: 'cancelled: the eval Tickets was still running when this was exported',
+    });
+  });
+
   it('with variants is a reading for each, with the same cases', () => {
     const readings = readingsOf(
       exported((value) => {
