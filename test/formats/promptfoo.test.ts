@@ -474,6 +474,15 @@ describe('the id of a case', () => {
     );
   });
 
+  it.each([
+    [{ options: { prefix: 'Be brief. ' } }],
+    [{ options: { suffix: ' Be brief.' } }],
+    [{ providerOutput: 'Yes' }],
+  ])('differs where a test has %j of its own', (more) => {
+    const plain = { description: 'one', vars: { q: 'a' }, assert: [] };
+    expect(idOf({ ...plain, ...more })).not.toBe(idOf(plain));
+  });
+
   it('differs where what is asked or asserted differs', () => {
     fc.assert(
       fc.property(test, test, (one, other) => {
@@ -488,6 +497,15 @@ describe('the id of a case', () => {
       { numRuns: 60 },
     );
   });
+});
+
+it('tells of tests that stand there twice, as where errors were retried', () => {
+  const told = (list: readonly Json[]) =>
+    readOne(runOf(list)).losses.filter((loss) => loss.includes('have the index of another'));
+  expect(told(rows())).toEqual([]);
+  expect(told([...rows(), rows()[0]!])).toEqual([
+    expect.stringMatching(/^rows: 1 of \d+ have the index of another/),
+  ]);
 });
 
 it('no order of the rows changes a metric', () => {

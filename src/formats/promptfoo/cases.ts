@@ -22,10 +22,13 @@ export function testOf(row: JsonObject, { tests }: Pick<Output, 'tests'>): JsonO
   return tests.size === 0 ? own : (tests.get(stableText(member(row, 'vars') ?? null)) ?? own);
 }
 
+/** Options of a test that change what is asked. */
+const ASKING = ['prefix', 'suffix'] as const;
+
 /**
  * The id of a case: a name for people, and a digest of what is asked and asserted. How a test is run and graded
- * (options, metadata, the grading provider) and its index, which changes with each repeat, are no part of it. `null` where
- * the row says nothing of its test but the index.
+ * (other options, metadata, the grading provider) and its index, which changes with each repeat, are no part of it. `null`
+ * where the row says nothing of its test but the index.
  */
 export function caseIdOf(row: JsonObject, test: JsonObject | null): string | null {
   const vars = asObject(member(test, 'vars')) ?? asObject(member(row, 'vars'));
@@ -36,9 +39,21 @@ export function caseIdOf(row: JsonObject, test: JsonObject | null): string | nul
     vars: Object.fromEntries(Object.entries(vars ?? {}).filter(([name]) => !isOfTheRun(name))),
     ...(assert === null ? {} : { assert: assert.map(withoutGrader) }),
     threshold: asNumber(member(test, 'threshold')),
+    ...asked(test),
   };
   if (vars === null && description === null && (assert ?? []).length === 0) return null;
   return caseName(wordsOf(description, asObject(identity['vars'] ?? null)), identity);
+}
+
+/** What stands around the prompt of this test alone, and the answer that is graded in place of a provider's. */
+function asked(test: JsonObject | null): JsonObject {
+  const options = asObject(member(test, 'options'));
+  const around = ASKING.flatMap((key) => {
+    const text = asText(member(options, key));
+    return text === null || text === '' ? [] : [[key, text] as const];
+  });
+  const given = member(test, 'providerOutput') ?? null;
+  return { ...Object.fromEntries(around), ...(given === null ? {} : { given }) };
 }
 
 /** Variables that promptfoo sets for each step of a run. */

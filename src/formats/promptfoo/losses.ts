@@ -18,6 +18,7 @@ export function readLosses(
 ): readonly string[] {
   return [
     ...ofTheFile(output),
+    ...ofRepeats(arm),
     ...ofTheSummary(output, arm, notes),
     ...ofVerdicts(notes),
     ...ofTheJudge(notes),
@@ -35,6 +36,17 @@ function ofTheFile({ root, unread }: Output): readonly string[] {
     'which model answered, of the provider and of the judge: the file states none',
     ...(unread === 0 ? [] : [`rows: entries that are no objects, and not read: ${unread}`]),
   ];
+}
+
+/** Each repeat of a test has an index of its own, so that an index that comes again is a test that was run again. */
+function ofRepeats({ entries }: Arm): readonly string[] {
+  const indexes = entries.flatMap(({ source }) => asNumber(member(source, 'testIdx')) ?? []);
+  const again = indexes.length - new Set(indexes).size;
+  return again === 0
+    ? []
+    : [
+        `rows: ${again} of ${entries.length} have the index of another, as where a run was resumed or its errors were retried; they count as further samples`,
+      ];
 }
 
 function ofTheSummary({ root }: Output, { column }: Arm, notes: readonly Note[]): readonly string[] {
