@@ -3,11 +3,15 @@ import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../src/core/document/document.ts';
 import { resolvePointer } from '../../src/core/document/pointer.ts';
 import type { Reading } from '../../src/core/reading.ts';
+import { toNative } from '../../src/core/record/native.ts';
 import type { ResultFile } from '../../src/formats/format.ts';
+import { native } from '../../src/formats/native.ts';
 import { formats } from '../../src/formats/registry.ts';
 import { evidenceOf } from '../../src/measures/evidence/recompute.ts';
 import { fixture } from '../support/fixture.ts';
 import { fileOf } from '../support/reading.ts';
+import { aFile } from '../support/record.ts';
+import { validateNow } from '../support/validate.ts';
 
 const SAMPLES = 'lm-eval/samples_shelves_2026-09-21T10-11-12.345678.jsonl';
 /** One real-shaped document of every JSON shape that a reader knows. */
@@ -85,6 +89,48 @@ describe('a document of which members are deleted, retyped, repeated or renamed'
         }
       }),
       { numRuns: 400 },
+    );
+  });
+});
+
+describe('a document of another tool that is changed, recorded and read again', () => {
+  const tools = DOCUMENTS.filter((name) => /^(?:lm-eval|promptfoo|evalite|inspect)\//.test(name));
+
+  it.each(tools)('%s satisfies the schema, and has the same values', (name) => {
+    const whole = fixture(name).document!.value;
+    fc.assert(
+      fc.property(fc.array(mutations(whole), { maxLength: 5 }), (changes) => {
+        const file = fileOf(name, textOf(name, changes.reduce(mutated, whole)));
+        const readings = formats
+          .filter((format) => format.detect(file))
+          .flatMap((format) => format.read(file));
+        for (const reading of readings) {
+          const source = { format: reading.format, file: name, sha256: '0'.repeat(64) };
+          // The command makes a suite that is fit for the names of files.
+          const record = { ...toNative([reading], source, { metrics_version: 1 }), suite: 'suite' };
+          const again = aFile(JSON.parse(JSON.stringify(record)));
+          expect(validateNow('result', again.document!.value)).toEqual([]);
+          const kept = new Map(native.read(again)[0]!.claims.map(({ name, value }) => [name, value]));
+          for (const { name, value } of reading.claims)
+            expect([name, kept.get(name)]).toEqual([name, reading.status === 'measured' ? value : null]);
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+describe('a document that is cut off', () => {
+  it.each(DOCUMENTS)('%s has no reader, and is no error', (name) => {
+    const bytes = fixture(name).bytes;
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: bytes.length - 3 }), (length) => {
+        const file = fileOf(name, bytes.subarray(0, length));
+        const found = formats.filter((format) => format.detect(file)).map(({ id }) => id);
+        // Lines that are whole are a log of their own.
+        expect(found.length).toBeLessThan(name.endsWith('.jsonl') ? 2 : 1);
+      }),
+      { numRuns: 50 },
     );
   });
 });
