@@ -10,7 +10,8 @@ export const inspect: FormatText = {
     'accuracy and mean are recomputed from them; a headline that counts samples with an error is kept as ' +
     '`<metric>_as_stated`. A run whose status is not `success` has rows and no headline: it is unmeasured. The part ' +
     'that `limit` or `sample_id` left, the task and its arguments are part of the dataset, so that other ones are not ' +
-    'compared. The judge is the role `grader`, else the model among a scorer’s options; a `model_graded_…` scorer ' +
+    'compared. A sample of a shuffled dataset whose id is a number is known by what it asks, since the number may be its ' +
+    'place. The judge is the role `grader`, else the model among a scorer’s options; a `model_graded_…` scorer ' +
     'without either had the evaluated model grade itself, which is then the judge. `mockllm` is a scripted run.',
   cannotKnow:
     'Which model answered or judged, beyond the name that was asked. The archive (`.eval`) and other versions are told for ' +

@@ -12,7 +12,9 @@ export const lmEval: FormatText = {
     'metrics. The model is the back end and the name in its arguments, with `model_sha` or the revision behind an @. ' +
     '*Samples* (`samples_<task>_<time>.jsonl`): a row for each item and filter, the filter being the row’s arm, and each ' +
     'score’s mean over the items of one filter. An empty response or the harness’s placeholder for none is ' +
-    '`target_error`, and unmeasured. Lines of one item that name no filter cannot be told apart: nothing is recomputed.',
+    '`target_error`, and unmeasured. Lines of one item that name no filter cannot be told apart, nor can two lines of ' +
+    'one item and filter: nothing is recomputed. Where the lines have the harness’s digests of item and target, they are ' +
+    'the dataset’s fingerprint: a `doc_id` is only a place, and another edition is not compared.',
   cannotKnow:
     'In results: the rows, so that every number is a claim; scales (0 to 100 may stand beside 0 to 1, and nothing is ' +
     'converted); in old files also n, direction and date. In samples: model, limits and version, and whether the run was ' +
