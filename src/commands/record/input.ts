@@ -45,7 +45,7 @@ export async function readInput(input: Input, reader: Reader): Promise<ReadInput
   const shown = record.content.kind === 'document' ? shownRecords(record.content.document.value) : null;
   if (shown !== null) return together(shown, reader);
   // A file in a form that is not read has nothing to mend in it, and the ledger knows nothing of it.
-  if (record.unread !== null) throw notRead(input, record.unread, reader);
+  if (record.unread !== null) throw notRead(input, record.unread, record, reader);
   // Whatever else is wrong shows on the record itself; these are lost or hidden once the file has been read.
   const findings = applyRules(recordRules, record).filter(
     ({ rule, severity }) => severity === 'error' && (rule.startsWith('file/') || rule === 'result/schema'),
@@ -155,19 +155,24 @@ async function together(records: readonly JsonValue[], reader: Reader): Promise<
   return { kind: 'drafts', drafts };
 }
 
-function notRead(input: Input, why: string, { from, policy }: Reader): EvalguardError {
-  const refusal = `${called(input)} was not recorded: ${why}.`;
-  if (policy.series.some(({ id }) => id === from)) {
-    return new EvalguardError(
-      'input',
-      refusal,
-      `Name another format or series with --from, or correct the format of the series "${from}" in evalguard.yaml, in a change of its own.`,
-    );
-  }
+const CONVERT = 'Record one in a form that is read; what is read of each tool stands in docs/formats.md.';
+
+/** Of a file that a reader refuses, only another form of it helps; of any other, another reader may. */
+function notRead(
+  input: Input,
+  why: string,
+  { path, content }: RecordSubject,
+  { from, policy }: Reader,
+): EvalguardError {
+  const document = content.kind === 'document' ? content.document : null;
+  const isRefused = formats.some(({ refuse }) => refuse?.({ path, bytes: input.bytes, document }) === why);
+  const otherwise = policy.series.some(({ id }) => id === from)
+    ? `Name another format or series with --from, or correct the format of the series "${from}" in evalguard.yaml, in a change of its own.`
+    : `Leave --from out to have the format detected, or name another: ${formats.map(({ id }) => id).join(', ')}.`;
   return new EvalguardError(
     'input',
-    refusal,
-    `Record one in a form that is read${from === null ? '' : ', or leave --from out to have the format detected'}; what is read of each tool stands in docs/formats.md.`,
+    `${called(input)} was not recorded: ${why}.`,
+    isRefused ? CONVERT : otherwise,
   );
 }
 

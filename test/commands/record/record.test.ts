@@ -192,7 +192,7 @@ describe('evalguard record', () => {
   });
 
   it.each([
-    ['{"a":1}', ['--from', 'quack'], 'it does not have the shape of quack-test CSV', 'leave --from out'],
+    ['{"a":1}', ['--from', 'quack'], 'it does not have the shape of quack-test CSV', 'Leave --from out'],
     ['{"a":1}', ['--from', 'mine'], 'nothing stands at /numbers', 'correct the format of the series "mine"'],
   ])(
     'says of %s read %j why it was not recorded, and of no series that claims it',
