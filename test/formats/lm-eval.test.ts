@@ -190,6 +190,13 @@ describe('results from before 0.4', () => {
       expect(reading.losses.some((loss) => loss.startsWith(`${what}: `))).toBe(true);
   });
 
+  it('takes a share of right answers as better higher, and says so', () => {
+    expect(claimOf(reading, 'acc_norm[task=sciq]').direction).toBe('higher');
+    expect(reading.losses).toContain(
+      'direction: not stated of acc, acc_norm, exact_match, and taken as higher by the harness’s own definition',
+    );
+  });
+
   it('keeps the revision in the model’s name, and a list of shots as it stands', () => {
     expect(reading.models.get('model')).toBe('hf-causal:acme/reader-1@step512');
     expect(reading.dataset?.version).toBe('num_fewshot [2,3]');
@@ -310,7 +317,10 @@ describe('samples', () => {
     const metrics = ['perplexity', 'bleu', 'acc'];
     const reading = logged([{ ...first, metrics, perplexity: -2.5, bleu: ['a', 'b'], acc: true }]);
     expect([...reading.definitions]).toEqual([
-      ['acc,strict-match[task=shelves]', { aggregate: 'rate', score: 'acc', where: { arm: 'strict-match' } }],
+      [
+        'acc,strict-match[task=shelves]',
+        { aggregate: 'rate', score: 'acc', where: { arm: 'strict-match' }, direction: 'higher' },
+      ],
     ]);
     expect(reading.losses.filter((loss) => /^(perplexity|bleu): /.test(loss))).toHaveLength(2);
   });

@@ -5,6 +5,7 @@ import { asList, asNumber, asObject, asText, type JsonObject, member } from '../
 import { type NotFinite, reasonOfNull } from '../not-finite.ts';
 import { sliceName } from '../slice.ts';
 import type { CountsOf } from './counts.ts';
+import { directionLosses, directionOf, statesDirection } from './direction.ts';
 
 /** The metrics of a file, and the tasks and groups that they are of, sorted. */
 export interface Metrics {
@@ -32,6 +33,7 @@ export function readMetrics(root: JsonObject, countsOf: CountsOf, notFinite: Not
   const definitions = new Map<string, Definition>();
   const losses: string[] = [];
   const errorless: string[] = [];
+  const byName: string[] = [];
   const entries = entriesOf(root);
   for (const { block, task, entry } of entries) {
     const stated = metricsOf(entry, filtered);
@@ -44,6 +46,7 @@ export function readMetrics(root: JsonObject, countsOf: CountsOf, notFinite: Not
       const { effective, original } = countsOf(task);
       const claim = claimAt(entry, each.key, [block, task], () => why(each.key), name);
       if (claim === null) continue;
+      if (!statesDirection(root, task, each.metric)) byName.push(each.metric);
       claims.push({
         ...(effective === 0
           ? { ...claim, value: null, reason: 'no_cases: no item of the task was asked' }
@@ -61,7 +64,7 @@ export function readMetrics(root: JsonObject, countsOf: CountsOf, notFinite: Not
     claims,
     definitions,
     tasks: entries.map(({ task }) => task).sort(),
-    losses: [...losses, ...lossesOf(claims, definitions, errorless)],
+    losses: [...losses, ...lossesOf(claims, definitions, errorless), ...directionLosses(byName)],
   };
 }
 
@@ -101,11 +104,6 @@ function metricsOf(entry: JsonObject, filtered: boolean): readonly Stated[] {
     const errorKey = filter === null ? `${metric}${ERROR}` : `${metric}${ERROR},${filter}`;
     return [{ metric, filter, key, errorKey }];
   });
-}
-
-function directionOf(root: JsonObject, task: string, metric: string): 'higher' | 'lower' | null {
-  const better = member(asObject(member(asObject(member(root, 'higher_is_better')), task)), metric);
-  return typeof better === 'boolean' ? (better ? 'higher' : 'lower') : null;
 }
 
 /** How the task's configuration says that a metric is aggregated; a function of its own is written as code. */

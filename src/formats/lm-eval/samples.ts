@@ -11,10 +11,11 @@ import {
 import { slug } from '../../core/record/slug.ts';
 import { sha256 } from '../../core/sha256.ts';
 import { aggregate } from '../../measures/aggregate.ts';
-import { computedClaim } from '../claim.ts';
+import { computedClaim, scaleOf } from '../claim.ts';
 import { asObject, asText, type JsonObject, member } from '../field.ts';
 import { notFiniteIn, notFiniteLosses } from '../not-finite.ts';
 import { observations } from '../row.ts';
+import { directionByName, directionLosses } from './direction.ts';
 import { ambiguous, idOf, readLines, scoreNames } from './lines.ts';
 import { metricName } from './metrics.ts';
 
@@ -62,7 +63,7 @@ export function readSamples(path: Path, lines: readonly JsonObject[], document: 
     claims: [...definitions].map(([name, definition]) => claimOf(name, definition)),
     definitions: new Map([...definitions].map(([name, { definition }]) => [name, definition])),
     rows: read.rows,
-    losses: [...losses, ...noMeans(scores), ...read.losses],
+    losses: [...losses, ...noMeans(scores), ...directionLosses(scores), ...read.losses],
   };
 }
 
@@ -126,7 +127,10 @@ function define(
       const boolean = values.length > 0 && values.every((value) => typeof value === 'boolean');
       const where = filter === null ? {} : { where: { arm: filter } };
       const name = metricName(filter === null ? score : `${score},${filter}`, task);
-      defined.set(name, { definition: { aggregate: boolean ? 'rate' : 'mean', score, ...where }, mine });
+      const direction = directionByName(score);
+      const declared = direction === null ? {} : { direction };
+      const definition = { aggregate: boolean ? 'rate' : 'mean', score, ...where, ...declared };
+      defined.set(name, { definition, mine });
     }
   }
   return defined;
@@ -151,5 +155,6 @@ function claimOf(name: string, { definition, mine }: Defined): Claim {
   const score = String(definition['score']);
   const result = aggregate({ aggregate: how }, observations(mine, score));
   const { measuredCases, expectedCases } = result.coverage;
-  return computedClaim(name, result, { measured: measuredCases, expected: expectedCases });
+  const counts = { measured: measuredCases, expected: expectedCases };
+  return computedClaim(name, result, { ...counts, ...scaleOf(definition) });
 }

@@ -33,6 +33,9 @@ const recordJson = async (input: string, ...args: string[]) => {
 };
 const stored = (path: string) => JSON.parse(readFileSync(repository.path(path), 'utf8'));
 
+/** A run in a version of promptfoo's output that is not known. */
+const REFUSED = '{"results": {"version": 9, "results": [], "stats": {}}}';
+
 describe('evalguard record', () => {
   it('turns piped JSON into a record that the check takes, with what the machine knows', async () => {
     const { code, value } = await recordJson(nativeResult(), '--suite', 'eval', '--routing', 'corpus');
@@ -194,6 +197,8 @@ describe('evalguard record', () => {
   it.each([
     ['{"a":1}', ['--from', 'quack'], 'it does not have the shape of quack-test CSV', 'Leave --from out'],
     ['{"a":1}', ['--from', 'mine'], 'nothing stands at /numbers', 'correct the format of the series "mine"'],
+    [REFUSED, ['--from', 'promptfoo'], 'its results.version is 9', 'Record one in a form that is read'],
+    [REFUSED, [], 'its results.version is 9', 'Record one in a form that is read'],
   ])(
     'says of %s read %j why it was not recorded, and of no series that claims it',
     async (input, args, why, what) => {
