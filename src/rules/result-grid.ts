@@ -1,5 +1,6 @@
 import { defineRule, type Found } from '../core/rule.ts';
 import { gridOf } from '../measures/evidence/grid.ts';
+import { wasConverted } from './part/converted.ts';
 import { placeIn } from './part/place.ts';
 import { listNames } from './part/row-names.ts';
 import type { RecordSubject } from './subject.ts';
@@ -11,6 +12,8 @@ interface Data {
   readonly names: readonly string[];
   readonly count: number;
   readonly planned: number;
+  /** Whether the rows are as a tool wrote them, so that nobody adds one by hand. */
+  readonly ofTool: boolean;
 }
 
 export const resultGrid = defineRule({
@@ -22,12 +25,16 @@ export const resultGrid = defineRule({
   advice:
     'Keep a row for each planned sample of each case, with an "error" or a reason where it was not measured; a case that was left out on purpose is "not_applicable".',
   *check(record: RecordSubject): Iterable<Found<Data>> {
+    const ofTool = record.native === null || wasConverted(record);
     for (const reading of record.readings) {
       if (reading.status === 'unmeasured') continue;
       for (const { problem, names, count, planned } of gridOf(reading)) {
         const place =
           record.native === null ? null : reading.arm === 'candidate' ? '/candidate/results' : '/results';
-        yield { ...placeIn(record, place), data: { problem, arm: reading.arm, names, count, planned } };
+        yield {
+          ...placeIn(record, place),
+          data: { problem, arm: reading.arm, names, count, planned, ofTool },
+        };
       }
     }
   },
@@ -42,6 +49,8 @@ export const resultGrid = defineRule({
         return `The rows are of ${count} cases, and the dataset has ${planned}. Some were counted that do not belong to it, or its count is of another version.`;
     }
   },
-  remedy: () =>
-    'Add a row for each, with "error" or "unmeasured" where nothing came of it; or correct "method.samples", "cases" or "dataset.cases", if the plan was another.',
+  remedy: ({ ofTool }) =>
+    ofTool
+      ? 'Run the tool over every planned case, and add that as a new run; a run over a part, as by a limit, holds for that part alone, and nothing has to be done for it to land.'
+      : 'Add a row for each, with "error" or "unmeasured" where nothing came of it; or correct "method.samples", "cases" or "dataset.cases", if the plan was another.',
 });

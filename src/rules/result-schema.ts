@@ -1,6 +1,6 @@
-import { resolvePointer } from '../core/document/pointer.ts';
 import { RECORD_SCHEMAS } from '../core/native.ts';
 import { defineRule, type Found } from '../core/rule.ts';
+import { wasConverted } from './part/converted.ts';
 import { placeIn } from './part/place.ts';
 import type { RecordSubject } from './subject.ts';
 
@@ -81,13 +81,6 @@ function namesNoModels(record: RecordSubject): boolean {
     !wasConverted(record) &&
     !native.faults.some(({ pointer }) => pointer.startsWith('/models'))
   );
-}
-
-/** Whether a record was made from another tool's file: what that file does not say is among its losses. */
-function wasConverted({ content }: RecordSubject): boolean {
-  if (content.kind !== 'document') return false;
-  const format = resolvePointer(content.document.value, '/source/format');
-  return typeof format === 'string' && format !== 'native';
 }
 
 function sentence(text: string): string {

@@ -60,6 +60,13 @@ describe('result/grid', () => {
     ]);
   });
 
+  it('asks nobody to add rows to what a tool wrote', () => {
+    const remedyOf = (parts: object) => found([row('a')], { dataset: { cases: 3 }, ...parts })[0]!.remedy;
+    expect(remedyOf({})).toMatch(/^Add a row for each/);
+    expect(remedyOf({ source: { format: 'native', file: 'a.json' } })).toMatch(/^Add a row for each/);
+    expect(remedyOf({ source: { format: 'inspect', file: 'a.json' } })).toMatch(/^Run the tool over/);
+  });
+
   it('K123: finds more cases than the dataset has: exclusions are recorded, or there are none', () => {
     expect(found([row('a'), row('b'), row('c')], { dataset: { cases: 2 } })).toMatchObject([
       { data: { problem: 'cases-unknown', count: 3, planned: 2 } },
