@@ -5,7 +5,7 @@ const ALPHA = 0.05;
 
 const SOURCE = `
   export { pairUp } from './src/measures/comparison/paired.ts';
-  export { LEAST_UNTIED } from './src/measures/comparison/compare.ts';
+  export { LEAST_UNTIED } from './src/measures/comparison/verdict.ts';
   export { detectableMean, detectableRate } from './src/measures/detectable-effect.ts';
   export { random } from './src/measures/random.ts';
 `;
