@@ -66,6 +66,21 @@ describe('the layers', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('have no two files that import each other, however far around', () => {
+    const below = new Map<string, string[]>();
+    for (const { from, to } of imports) below.set(from, [...(below.get(from) ?? []), to]);
+    const done = new Set<string>();
+    const circles: string[] = [];
+    const visit = (file: string, path: readonly string[]) => {
+      if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' -> '));
+      if (path.includes(file) || done.has(file)) return;
+      for (const next of below.get(file) ?? []) visit(next, [...path, file]);
+      done.add(file);
+    };
+    for (const file of below.keys()) visit(file, []);
+    expect(circles).toEqual([]);
+  });
+
   it('are pure where they should be: no file, process or clock', () => {
     const wrong = imports.filter(
       ({ from, to }) => PURE.includes(layerOf(from) ?? '') && to.startsWith('node:'),

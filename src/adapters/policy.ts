@@ -1,5 +1,5 @@
 import type { Document, Fault } from '../core/document/document.ts';
-import { faultMessage } from '../core/document/document.ts';
+import { faultMessage } from '../core/document/message.ts';
 import { formatPointer } from '../core/document/pointer.ts';
 import { EvalguardError } from '../core/error.ts';
 import type { Policy } from '../core/policy.ts';

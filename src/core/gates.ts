@@ -1,7 +1,7 @@
+import type { JudgedMetric } from './judged-metric.ts';
 import type { HardFail, Series } from './policy.ts';
 import { compareToBound, formatBeside } from './quantity.ts';
 import type { Reading, Row } from './reading.ts';
-import type { JudgedMetric } from './thresholds.ts';
 import { judge } from './verdict.ts';
 import { isStated, whereMatches } from './where.ts';
 

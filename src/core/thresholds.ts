@@ -1,21 +1,15 @@
 import { type Gate, judgeHardFail, whyInconclusive } from './gates.ts';
+import type { JudgedMetric } from './judged-metric.ts';
 import { nearest } from './nearest.ts';
 import type { Path } from './path.ts';
 import { outsidePin, outsidePinAlone } from './pin.ts';
 import type { Series, Threshold } from './policy.ts';
 import type { Reading } from './reading.ts';
-import type { MetricReport, ThresholdReport } from './report.ts';
+import type { ThresholdReport } from './report.ts';
 import { intervalText } from './result-wording.ts';
 import { isWithinNoise, type Sampling, UNKNOWN_SAMPLING } from './sampling.ts';
 import { moreCases, REMEDY } from './threshold-remedy.ts';
 import { judge, type Measured, type Verdict } from './verdict.ts';
-
-/** A metric as it is judged: the reported values, and where the file states it. */
-export interface JudgedMetric extends MetricReport {
-  readonly pointer: string | null;
-  readonly ratio?: { readonly numerator: number; readonly denominator: number } | undefined;
-  readonly sampling: Sampling;
-}
 
 /** A threshold with its verdict. `unknown` is set where the result has no metric of that name. */
 export interface JudgedThreshold extends ThresholdReport {

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { JudgedMetric } from '../../src/core/judged-metric.ts';
 import type { Series } from '../../src/core/policy.ts';
 import { EMPTY_READING } from '../../src/core/reading.ts';
 import { type Sampling, UNKNOWN_SAMPLING } from '../../src/core/sampling.ts';
-import { type JudgedMetric, judgeThresholds } from '../../src/core/thresholds.ts';
+import { judgeThresholds } from '../../src/core/thresholds.ts';
 import { aSeries, aThreshold } from '../support/policies.ts';
 import { metricWith } from '../support/report.ts';
 

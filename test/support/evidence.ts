@@ -1,5 +1,5 @@
+import type { JudgedMetric } from '../../src/core/judged-metric.ts';
 import type { Reading } from '../../src/core/reading.ts';
-import type { JudgedMetric } from '../../src/core/thresholds.ts';
 import { native } from '../../src/formats/native.ts';
 import { judgedMetrics } from '../../src/measures/evidence/metrics.ts';
 import { aFile, aResult } from './record.ts';

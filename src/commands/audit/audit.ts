@@ -1,32 +1,15 @@
 import type { Walk } from '../../adapters/git/history.ts';
 import type { Commit, Repository } from '../../adapters/git/repository.ts';
-import { type RevisionName, resolveRevision } from '../../adapters/git/revision.ts';
+import { resolveRevision } from '../../adapters/git/revision.ts';
 import { type Audit, type AuditedRecord, type AuditRange, auditReport } from '../../core/audit.ts';
 import { EvalguardError, incomplete } from '../../core/error.ts';
-import type { Progress } from '../../core/progress.ts';
-import type { LedgerScope } from '../check/changes.ts';
-import { type JudgingPolicy, judgingPolicy, type PolicyPlace } from '../check/policy.ts';
+import { type JudgingPolicy, judgingPolicy } from '../check/policy.ts';
+import type { LedgerScope } from '../check/scope.ts';
 import { emptyDirectories, headLedger } from './head-ledger.ts';
 import { openForAudit } from './open.ts';
+import type { AuditOptions } from './options.ts';
 import { findRemovals } from './removals.ts';
 import { findReturns } from './returns.ts';
-
-/** What `audit` needs to know: nothing is taken from the process itself. */
-export interface AuditOptions {
-  readonly cwd: string;
-  readonly env: NodeJS.ProcessEnv;
-  /** A repository that is named rather than discovered. */
-  readonly gitDirectory?: string;
-  /** The newest commit; `null` is HEAD. */
-  readonly head: RevisionName | null;
-  /** An ancestor of head whose history was audited before; `null` for the whole history. */
-  readonly since: RevisionName | null;
-  readonly commits: Walk['commits'];
-  readonly policy: PolicyPlace;
-  readonly progress?: Progress;
-  /** The repository, where it is being opened already (see `openForAudit`). */
-  readonly opening?: Promise<Repository>;
-}
 
 /**
  * Holds the whole landed history to write-once, by head's policy: every content that a record's path ever lost, the

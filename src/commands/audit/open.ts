@@ -1,5 +1,5 @@
 import { Repository } from '../../adapters/git/repository.ts';
-import type { AuditOptions } from './audit.ts';
+import type { AuditOptions } from './options.ts';
 
 /**
  * Opens the repository of an audit. A face calls this before it loads the audit itself: git starts while Node reads the

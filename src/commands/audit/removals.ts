@@ -6,8 +6,9 @@ import { changesBetween } from '../../core/change.ts';
 import type { Path } from '../../core/path.ts';
 import type { Progress } from '../../core/progress.ts';
 import { breaksWriteOnce, type Removal } from '../../core/write-once.ts';
-import { isRecord, type LedgerScope, place, type Side } from '../check/changes.ts';
+import { place, type Side } from '../check/changes.ts';
 import { commonChanges } from '../check/common-changes.ts';
+import { isRecord, type LedgerScope } from '../check/scope.ts';
 
 /** What a walk over a history found: the removals of each record, oldest first. */
 export interface Removals {

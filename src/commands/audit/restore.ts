@@ -19,7 +19,8 @@ import { unreadable } from '../check/facts.ts';
 import { nativeFacts } from '../check/record.ts';
 import { committedNames } from '../record/place.ts';
 import { workTreePolicy } from '../record/policy.ts';
-import { type AuditOptions, auditRepository } from './audit.ts';
+import { auditRepository } from './audit.ts';
+import type { AuditOptions } from './options.ts';
 
 export interface RestoreOptions extends AuditOptions {
   /** The record whose content is to be recorded again: its path from the root, or a file. */

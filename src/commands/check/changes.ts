@@ -7,7 +7,7 @@ import {
   type Snapshot,
 } from '../../adapters/git/snapshot.ts';
 import type { RawChange } from '../../adapters/git/tree.ts';
-import { type Change, changesBetween, comparePaths } from '../../core/change.ts';
+import { changesBetween, comparePaths } from '../../core/change.ts';
 import type { Entry } from '../../core/ledger.ts';
 import { foldPath, isBelow, type Path } from '../../core/path.ts';
 import { isExempt, ledgerDirectory } from '../../core/series.ts';
@@ -15,20 +15,8 @@ import type { Rewriting } from '../../rules/subject.ts';
 import type { RangeCommit } from './commits.ts';
 import type { Range } from './range.ts';
 import { rewrittenRecords } from './rewritten.ts';
-
-/** Which paths the ledger holds. */
-export interface LedgerScope {
-  readonly directories: readonly Path[];
-  readonly exempt: readonly string[];
-  /** Exemptions that free only paths at which no record stands yet. */
-  readonly exemptIfNew: readonly string[];
-}
-
-/** A change, and the snapshot that holds what stood there before. */
-export interface SourcedChange {
-  readonly change: Change;
-  readonly source: Snapshot;
-}
+import { isRecord, type LedgerScope } from './scope.ts';
+import type { SourcedChange } from './sourced-change.ts';
 
 /** What a range does to the ledger. */
 export interface LedgerChanges {
@@ -45,12 +33,6 @@ export interface LedgerChanges {
 export interface Side {
   readonly base: Map<Path, Entry>;
   readonly head: Map<Path, Entry>;
-}
-
-/** Whether a path is a record: in the ledger and not exempt. */
-export function isRecord(path: Path, scope: LedgerScope, stands: boolean): boolean {
-  if (ledgerDirectory(path, scope.directories) === null) return false;
-  return !isExempt(path, stands ? scope.exempt : [...scope.exempt, ...scope.exemptIfNew]);
 }
 
 /** What the range adds to, changes in and takes from the ledger, against every snapshot that must be kept. */

@@ -10,13 +10,7 @@ import type { Retraction } from '../../core/retraction.ts';
 import { applyRules } from '../../core/rule.ts';
 import { citationRules, type Finding, policyRules, rangeRules, word } from '../../rules/registry.ts';
 import type { PolicySubject, RangeSubject } from '../../rules/subject.ts';
-import {
-  isRecord,
-  type LedgerScope,
-  ledgerChanges,
-  type TreeDifferences,
-  treeDifferences,
-} from './changes.ts';
+import { ledgerChanges, type TreeDifferences, treeDifferences } from './changes.ts';
 import type { CheckedCitations } from './citations.ts';
 import { commitsOf, type RangeCommit, treesOfCommits } from './commits.ts';
 import { rangeFacts, wholeFacts } from './facts.ts';
@@ -25,6 +19,7 @@ import { type JudgingPolicy, judgingPolicy, type PolicyPlace } from './policy.ts
 import { type Range, type RangeOptions, treesOf } from './range.ts';
 import { judgeRecords } from './records.ts';
 import { resolveRange } from './resolve.ts';
+import { isRecord, type LedgerScope } from './scope.ts';
 
 /** What `check` needs to know: nothing is taken from the process itself. */
 export interface CheckOptions extends Place {

@@ -1,8 +1,8 @@
 import type { JsonValue } from '../../core/document/document.ts';
+import type { JudgedMetric } from '../../core/judged-metric.ts';
 import type { Path } from '../../core/path.ts';
 import type { Judge, Reading } from '../../core/reading.ts';
 import type { ResultReport } from '../../core/report.ts';
-import type { JudgedMetric } from '../../core/thresholds.ts';
 import { splitsOf } from '../../measures/evidence/splits.ts';
 import type { RecordSubject } from '../../rules/subject.ts';
 

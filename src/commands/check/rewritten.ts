@@ -4,10 +4,11 @@ import { type Change, comparePaths } from '../../core/change.ts';
 import { type Entry, isFile } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
 import type { Rewriting } from '../../rules/subject.ts';
-import { isRecord, type LedgerScope, type SourcedChange } from './changes.ts';
 import type { RangeCommit } from './commits.ts';
 import { type CommonChange, commonChanges } from './common-changes.ts';
 import type { Range } from './range.ts';
+import { isRecord, type LedgerScope } from './scope.ts';
+import type { SourcedChange } from './sourced-change.ts';
 
 /**
  * Records that the commits of a range change on their way although the range as a whole does not: edited and restored,

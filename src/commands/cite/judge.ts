@@ -2,7 +2,7 @@ import { comparePaths } from '../../core/change.ts';
 import type { Citation, CitationProblem, Target } from '../../core/citation/citation.ts';
 import { type Judgement, judgeCitation } from '../../core/citation/judgement.ts';
 import { type CitedContent, lookUp } from '../../core/citation/lookup.ts';
-import { faultMessage } from '../../core/document/document.ts';
+import { faultMessage } from '../../core/document/message.ts';
 import { isFile } from '../../core/ledger.ts';
 import { nearest } from '../../core/nearest.ts';
 import { baseName, directoryName, type Path } from '../../core/path.ts';

@@ -8,14 +8,14 @@ import type { Policy } from '../../core/policy.ts';
 import type { RunIdentity } from '../../core/reading.ts';
 import { canonicalText } from '../../core/record/canonical.ts';
 import { chooseIdentity, ranBefore } from '../../core/record/identity.ts';
-import type { JsonObject } from '../../core/record/native.ts';
+import type { JsonObject } from '../../core/record/object.ts';
 import { namesBefore, nextName, type Unnumbered } from '../../core/record/run-number.ts';
 import { findSecrets, type Secret } from '../../core/record/secrets.ts';
 import { asUnmeasured, stamped } from '../../core/record/stamp.ts';
 import { seriesOf } from '../../core/series.ts';
 import { asList, asObject, member } from '../../formats/field.ts';
 import type { Draft } from './input.ts';
-import type { RecordOptions } from './record.ts';
+import type { RecordOptions } from './options.ts';
 
 /** A record's name and bytes. */
 export interface NamedRecord {

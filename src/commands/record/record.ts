@@ -9,7 +9,6 @@ import { EvalguardError } from '../../core/error.ts';
 import { foldPath, type Path } from '../../core/path.ts';
 import type { Policy } from '../../core/policy.ts';
 import { isReason, REASONS } from '../../core/reason.ts';
-import type { GivenIdentity } from '../../core/record/identity.ts';
 import { type NamedModels, withModels } from '../../core/record/named-models.ts';
 import type { Recorded, RecordedFile } from '../../core/record/recorded.ts';
 import { findSecrets } from '../../core/record/secrets.ts';
@@ -17,39 +16,12 @@ import type { FindingReport } from '../../core/report.ts';
 import { applyRules } from '../../core/rule.ts';
 import { ledgerDirectory } from '../../core/series.ts';
 import { recordRules, word } from '../../rules/registry.ts';
-import type { PolicyPlace } from '../check/policy.ts';
 import { readRecord } from '../check/record.ts';
 import { type NamedDraft, type NamedRecord, nameDraft } from './draft.ts';
-import { type Draft, type Input, readInput, unmeasuredDraft } from './input.ts';
+import { type Draft, readInput, unmeasuredDraft } from './input.ts';
+import type { RecordOptions } from './options.ts';
 import { committedNames, destinationOf } from './place.ts';
 import { workTreePolicy } from './policy.ts';
-
-/** What `record` needs to know: nothing is taken from the process itself. */
-export interface RecordOptions {
-  readonly cwd: string;
-  readonly env: NodeJS.ProcessEnv;
-  /** The moment of recording. */
-  readonly now: Date;
-  /** Name and version of the program that records. */
-  readonly producer: string;
-  /** `null` only where nothing could be measured. */
-  readonly input: Input | null;
-  /** The input's path on disk: it is a result, so that it makes no work tree dirty. `null` for a pipe. */
-  readonly inputFile: string | null;
-  /** A format's id or a series' name; `null` to detect the format. */
-  readonly from: string | null;
-  /** A directory; `null` for the policy's first. */
-  readonly ledger: string | null;
-  readonly policy: PolicyPlace;
-  readonly given: GivenIdentity;
-  readonly metricsVersion: number | null;
-  /** The models that were evaluated, by role, where the file does not name them. */
-  readonly models: NamedModels;
-  /** Why the run could not measure; `null` where it did. */
-  readonly unmeasured: string | null;
-  readonly allowSecrets: boolean;
-  readonly dryRun: boolean;
-}
 
 /**
  * Reads a run's output, checks it as `check` would, and writes each of its results as a native record under the next

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../document/document.ts';
 import { resolvePointer } from '../document/pointer.ts';
+import type { JudgedMetric } from '../judged-metric.ts';
 import { nearest } from '../nearest.ts';
-import type { JudgedMetric } from '../thresholds.ts';
 import type { CitationProblem, Target } from './citation.ts';
 import type { CitedValue } from './spelling.ts';
 

@@ -1,5 +1,5 @@
+import type { JudgedMetric } from '../judged-metric.ts';
 import type { Path } from '../path.ts';
-import type { JudgedMetric } from '../thresholds.ts';
 import type { Candidate } from './candidates.ts';
 import type { Target } from './citation.ts';
 import { says } from './spelling.ts';

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../document/document.ts';
 import type { Claim, Definition, Reading } from '../reading.ts';
 import { asReason } from '../reason.ts';
-import { given, type JsonObject } from './native.ts';
+import { given, type JsonObject } from './object.ts';
 
 /** How each metric follows from the rows; `null` where no file of the run says so. A mark of derivation is no option. */
 export function nativeDefinitions(

@@ -1,5 +1,5 @@
 import type { Judge, Reading } from '../reading.ts';
-import { given, type JsonObject } from './native.ts';
+import { given, type JsonObject } from './object.ts';
 
 /** A model by the provider that serves it, in printable ASCII. */
 export const ROUTE = /^[!-9;-~]+:[!-~](?:[ -~]*[!-~])?$/;

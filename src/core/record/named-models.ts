@@ -1,6 +1,6 @@
 import type { JsonValue } from '../document/document.ts';
 import { ROUTE } from './models.ts';
-import type { JsonObject } from './native.ts';
+import type { JsonObject } from './object.ts';
 
 /** Models by role, as the user names them where the file does not. */
 export type NamedModels = ReadonlyMap<string, string>;

@@ -1,13 +1,11 @@
-import type { JsonValue } from '../document/document.ts';
 import { RESULT_SCHEMA } from '../native.ts';
 import type { Reading } from '../reading.ts';
 import { asReason } from '../reason.ts';
 import { nativeDefinitions, nativeMetrics, nativeThresholds } from './metrics.ts';
 import { nativeJudge, nativeModels } from './models.ts';
 import { NO_MODELS } from './named-models.ts';
+import { given, type JsonObject } from './object.ts';
 import { nativeRow } from './rows.ts';
-
-export type JsonObject = { readonly [key: string]: JsonValue };
 
 /** The file that a record is made from. */
 export interface RecordSource {
@@ -122,11 +120,6 @@ function versionOf(reading: Reading, assumed: Assumed, lose: (loss: string) => v
 function methodOf({ limits, samples }: Reading): JsonObject | null {
   const method = { ...given('limits', limits), ...given('samples', samples) };
   return Object.keys(method).length === 0 ? null : method;
-}
-
-/** A member, or nothing where there is no value: what a file does not say is left out. */
-export function given(key: string, value: JsonValue): JsonObject {
-  return value === null ? {} : { [key]: value };
 }
 
 /** An object without its nulls; `null` where nothing is left. */

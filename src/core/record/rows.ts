@@ -2,7 +2,7 @@ import type { JsonValue } from '../document/document.ts';
 import type { Judgment, Row } from '../reading.ts';
 import { asReason, isReason } from '../reason.ts';
 import { nativeRoute } from './models.ts';
-import { given, type JsonObject } from './native.ts';
+import { given, type JsonObject } from './object.ts';
 
 /** A row in the native form, with the evidence that the reader kept in the words of the native form. */
 export function nativeRow(row: Row, lose: (loss: string) => void): JsonObject {

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../document/document.ts';
 import type { Provenance } from '../reading.ts';
-import { given, type JsonObject, type RecordSource } from './native.ts';
+import type { RecordSource } from './native.ts';
+import { given, type JsonObject } from './object.ts';
 import type { Unnumbered } from './run-number.ts';
 
 /** The run of a CI that made a record. */

@@ -1,7 +1,6 @@
 import type { JsonValue } from '../../core/document/document.ts';
 import { caseName, stableText } from '../case-name.ts';
 import { asList, asNumber, asObject, asText, type JsonObject, member } from '../field.ts';
-import type { Output } from './output.ts';
 
 /** The tests of the table by their variables; `null` where several differ in something else. */
 export function testsByVars(tests: readonly JsonObject[]): ReadonlyMap<string, JsonObject | null> {
@@ -16,7 +15,7 @@ export function testsByVars(tests: readonly JsonObject[]): ReadonlyMap<string, J
 }
 
 /** The test that a row ran, or `null` where neither the row nor the table of version 2 has it. */
-export function testOf(row: JsonObject, { tests }: Pick<Output, 'tests'>): JsonObject | null {
+export function testOf(row: JsonObject, tests: ReadonlyMap<string, JsonObject | null>): JsonObject | null {
   const own = asObject(member(row, 'testCase'));
   if (own !== null && Object.keys(own).length > 0) return own;
   return tests.size === 0 ? own : (tests.get(stableText(member(row, 'vars') ?? null)) ?? own);

@@ -2,8 +2,8 @@ import type { JsonValue } from '../../core/document/document.ts';
 import type { Judge, Row } from '../../core/reading.ts';
 import { asObject, asText, type JsonObject, member } from '../field.ts';
 import { assertionsOf, flattened, isModelGraded } from './grading.ts';
+import type { Note } from './note.ts';
 import type { Outcome } from './outcome.ts';
-import type { Note } from './rows.ts';
 
 /** promptfoo's own choice, which hangs on the keys in its environment and stands in no file. */
 export const UNKNOWN_DEFAULT = 'unknown default';

@@ -3,8 +3,8 @@ import type { Row } from '../../core/reading.ts';
 import { asNumber, asObject, asText, member } from '../field.ts';
 import type { Arm } from './arms.ts';
 import { judgesOf, UNKNOWN_DEFAULT } from './judge.ts';
+import type { Note } from './note.ts';
 import type { Output } from './output.ts';
-import type { Note } from './rows.ts';
 
 /** How many places a loss names. */
 const SHOWN = 5;

@@ -4,24 +4,11 @@ import { bareRow } from '../row.ts';
 import type { Arm } from './arms.ts';
 import { caseIdOf, testOf } from './cases.ts';
 import { gradersOf } from './judge.ts';
-import { type Outcome, outcomeOf } from './outcome.ts';
+import type { Note } from './note.ts';
+import { outcomeOf } from './outcome.ts';
 import type { Entry, Output } from './output.ts';
 import { judgedScore, rulingsOf } from './rulings.ts';
 import { isCached, scoresOf } from './scores.ts';
-
-/** What was seen while a row was read, beside the row. */
-export interface Note {
-  readonly row: Row;
-  readonly outcome: Outcome;
-  /** Who graded the row's model-graded assertions. */
-  readonly graders: readonly string[];
-  /** Whether its id is only its place. */
-  readonly placed: boolean;
-  /** Whether the row states a cost of 0, which is free or not priced. */
-  readonly unpriced: boolean;
-  /** Where something stands that should be a number and is none. */
-  readonly noNumber: readonly string[];
-}
 
 /** The rows of an arm in the order of the file; the repeats of a case are its samples. */
 export function readRows(
@@ -42,7 +29,7 @@ export function readRows(
 }
 
 function readEntry({ source, pointer }: Entry, output: Output, names: readonly string[]): Note {
-  const test = testOf(source, output);
+  const test = testOf(source, output.tests);
   const outcome = outcomeOf(source, test);
   const id = caseIdOf(source, test);
   const judgments = rulingsOf(outcome, test);

@@ -1,7 +1,7 @@
 import { reasonsAgainst } from '../../core/comparability.ts';
 import type { Comparison, Difference } from '../../core/comparison.ts';
+import type { JudgedMetric } from '../../core/judged-metric.ts';
 import type { Reading } from '../../core/reading.ts';
-import type { JudgedMetric } from '../../core/thresholds.ts';
 import { judgedMetrics } from '../evidence/metrics.ts';
 import { planOf } from '../evidence/plan.ts';
 import { recomputeOver } from '../evidence/recompute.ts';

@@ -1,6 +1,6 @@
 import type { MetricComparison } from '../../core/comparison.ts';
+import type { JudgedMetric } from '../../core/judged-metric.ts';
 import type { Reading } from '../../core/reading.ts';
-import type { JudgedMetric } from '../../core/thresholds.ts';
 import { type ArmPair, armsOf } from './arms.ts';
 import type { Draft } from './draft.ts';
 import { type Said, say, verdictOf } from './verdict.ts';

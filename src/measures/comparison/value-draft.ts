@@ -1,7 +1,7 @@
 import { definitionText } from '../../core/comparability.ts';
 import type { Difference } from '../../core/comparison.ts';
+import type { JudgedMetric } from '../../core/judged-metric.ts';
 import type { Reading } from '../../core/reading.ts';
-import type { JudgedMetric } from '../../core/thresholds.ts';
 import { caseValues } from './case-values.ts';
 import type { Direction } from './direction.ts';
 import type { Draft } from './draft.ts';

@@ -1,6 +1,6 @@
+import type { JudgedMetric } from '../../core/judged-metric.ts';
 import type { Claim, Definition, Reading } from '../../core/reading.ts';
 import { type Sampling, UNKNOWN_SAMPLING } from '../../core/sampling.ts';
-import type { JudgedMetric } from '../../core/thresholds.ts';
 import type { Measured } from '../measured.ts';
 import { whyEmpty } from './absent-score.ts';
 import { type Evidence, evidenceOf } from './recompute.ts';

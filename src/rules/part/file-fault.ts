@@ -1,4 +1,5 @@
-import { type Fault, type FaultCode, faultMessage } from '../../core/document/document.ts';
+import type { Fault, FaultCode } from '../../core/document/document.ts';
+import { faultMessage } from '../../core/document/message.ts';
 import type { Location, Severity } from '../../core/finding.ts';
 import type { Found } from '../../core/rule.ts';
 import type { RecordSubject } from '../subject.ts';

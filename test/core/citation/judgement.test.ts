@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { findCitations } from '../../../src/core/citation/find.ts';
 import { judgeCitation, refreshed } from '../../../src/core/citation/judgement.ts';
 import { type CitedContent, lookUp } from '../../../src/core/citation/lookup.ts';
+import type { JudgedMetric } from '../../../src/core/judged-metric.ts';
 import { UNKNOWN_SAMPLING } from '../../../src/core/sampling.ts';
-import type { JudgedMetric } from '../../../src/core/thresholds.ts';
 import { bound } from '../../support/citation.ts';
 import { metricWith } from '../../support/report.ts';
 

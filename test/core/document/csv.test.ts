@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { decodeCsv } from '../../../src/core/document/csv.ts';
-import { faultMessage } from '../../../src/core/document/document.ts';
+import { faultMessage } from '../../../src/core/document/message.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 

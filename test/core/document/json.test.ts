@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import {
-  DEFAULT_LIMITS,
-  type Document,
-  type Fault,
-  faultMessage,
-} from '../../../src/core/document/document.ts';
+import { DEFAULT_LIMITS, type Document, type Fault } from '../../../src/core/document/document.ts';
 import { decodeJson } from '../../../src/core/document/json.ts';
+import { faultMessage } from '../../../src/core/document/message.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 

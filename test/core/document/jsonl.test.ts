@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Document, type Fault, faultMessage } from '../../../src/core/document/document.ts';
+import type { Document, Fault } from '../../../src/core/document/document.ts';
 import { decodeJsonLines } from '../../../src/core/document/jsonl.ts';
+import { faultMessage } from '../../../src/core/document/message.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 

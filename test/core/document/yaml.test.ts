@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import {
-  DEFAULT_LIMITS,
-  type Document,
-  type Fault,
-  faultMessage,
-} from '../../../src/core/document/document.ts';
+import { DEFAULT_LIMITS, type Document, type Fault } from '../../../src/core/document/document.ts';
+import { faultMessage } from '../../../src/core/document/message.ts';
 import { resolvePointer } from '../../../src/core/document/pointer.ts';
 import { decodeYaml } from '../../../src/core/document/yaml.ts';
 

@@ -1,5 +1,4 @@
-/** What a file holds: a value, the places in it, and what is wrong with its text. */
-export { faultMessage } from './message.js';
+/** What JSON can say. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | {
     readonly [key: string]: JsonValue;
 };
