@@ -125,7 +125,8 @@ export function reasonsAgainstMetric(
   if (version !== null) reasons.push(version);
   const [older, newer] = [base.definitions.get(name), head.definitions.get(name)];
   const [before, after] = [older, newer].map((each) => (each === undefined ? null : definitionText(each)));
-  if (before && after && before !== after)
+  const guessed = saysNothing(name, base) || saysNothing(name, head);
+  if (before && after && before !== after && !guessed)
     reasons.push({ key: 'definition', metric: name, base: before, head: after });
   const arms = newer === undefined || isOfOneArm(newer) ? null : differingArms(base, head);
   if (arms !== null) reasons.push(arms);
@@ -171,6 +172,12 @@ function differingJudges(
 
 /** Marks of a definition that say nothing of how the number is made; the version is a reason of its own. */
 const NO_PART = new Set(['derived', 'metrics_version']);
+
+/** Whether a definition was derived from rows in which the score was never measured: of which kind it is nobody knows. */
+function saysNothing(name: string, { definitions, rows }: Reading): boolean {
+  if (definitions.get(name)?.['derived'] !== true) return false;
+  return (rows ?? []).every(({ scores }) => (scores.get(name) ?? null) === null);
+}
 
 /** A definition as a text that two equal ones share. */
 export function definitionText(definition: Definition): string {

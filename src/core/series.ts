@@ -1,6 +1,7 @@
 import picomatch from 'picomatch';
 import { baseName, foldPath, isBelow, type Path } from './path.ts';
 import type { Policy, Series } from './policy.ts';
+import type { Bounds } from './verdict.ts';
 
 const matchers = new Map<string, (path: string) => boolean>();
 
@@ -34,6 +35,11 @@ export function ledgerDirectory(path: Path, directories: readonly string[]): str
 /** The first series whose `files` match the path, or `null`. */
 export function seriesOf(path: Path, policy: Policy): Series | null {
   return policy.series.find((series) => claims(series.files, path, policy.ledger)) ?? null;
+}
+
+/** The bounds that a series sets on metrics: they say which way is better where a result does not. */
+export function boundsOf(series: Series | null): ReadonlyMap<string, Bounds> {
+  return new Map((series?.thresholds ?? []).map(({ metric, min, max }) => [metric, { min, max }]));
 }
 
 /** The first series that would claim the path on a file system that ignores case and Unicode form, or `null`. */

@@ -1,15 +1,15 @@
+import { type Demands, measuredValue } from './demands.ts';
 import { type Gate, judgeHardFail, whyInconclusive } from './gates.ts';
 import type { JudgedMetric } from './judged-metric.ts';
 import { nearest } from './nearest.ts';
 import type { Path } from './path.ts';
 import { outsidePin, outsidePinAlone } from './pin.ts';
-import type { Series, Threshold } from './policy.ts';
-import type { Reading } from './reading.ts';
+import type { Series } from './policy.ts';
+import type { Reading, Row } from './reading.ts';
 import type { ThresholdReport } from './report.ts';
-import { intervalText } from './result-wording.ts';
-import { isWithinNoise, type Sampling, UNKNOWN_SAMPLING } from './sampling.ts';
-import { moreCases, REMEDY } from './threshold-remedy.ts';
-import { judge, type Measured, type Verdict } from './verdict.ts';
+import { isWithinNoise, UNKNOWN_SAMPLING } from './sampling.ts';
+import { REMEDY } from './threshold-remedy.ts';
+import { judge, type Measured } from './verdict.ts';
 
 /** A threshold with its verdict. `unknown` is set where the result has no metric of that name. */
 export interface JudgedThreshold extends ThresholdReport {
@@ -35,7 +35,9 @@ export function judgeThresholds(
 ): readonly JudgedThreshold[] {
   if (reading.mode === 'scripted') return [];
   const pinned = outsidePin(series, reading);
-  const nothing = pinned ?? whyInconclusive(series, metrics);
+  const run = reading.status === 'unmeasured' ? (reading.reason ?? 'the run is unmeasured') : null;
+  const nothing = pinned ?? run ?? whyInconclusive(series, metrics);
+  const hollow = isHollow(reading);
   const gates = series.hard_fail.map((hard) =>
     judgedGate(path, series, reading, judgeHardFail(hard, reading, minCoverage), pinned),
   );
@@ -45,6 +47,7 @@ export function judgeThresholds(
       threshold,
       minCoverage: threshold.min_coverage ?? minCoverage,
       minN: threshold.min_n ?? series.min_n,
+      hollow,
     };
     const outside = pinned ?? outsidePinAlone(series, reading, threshold.metric);
     const barred = outside ?? nothing;
@@ -68,7 +71,7 @@ export function judgeThresholds(
       ...sampling,
       within_noise: isWithinNoise(sampling, threshold),
       unknown:
-        metric === undefined
+        metric === undefined && run === null
           ? {
               nearest: nearest(
                 threshold.metric,
@@ -82,6 +85,13 @@ export function judgeThresholds(
     };
   });
   return [...judged, ...gates];
+}
+
+/** Whether the file keeps rows, and none of them came to anything: there is none, or all ended in an error. */
+function isHollow({ rows }: Reading): boolean {
+  const measured = ({ scores, judgments }: Row) =>
+    [...scores.values()].some((value) => value !== null) || judgments.some(({ value }) => value !== null);
+  return rows?.every((row) => row.error !== null && !measured(row)) ?? false;
 }
 
 /** A condition on single rows as a threshold that is always enforced: at most 0 rows may fail the run. */
@@ -111,80 +121,4 @@ function judgedGate(
 
 function remedyOf(measured: Measured): string {
   return ('unmeasured' in measured ? measured.remedy : undefined) ?? REMEDY.unmeasured;
-}
-
-/** What a policy demands of a value before it is held against a bar. */
-interface Demands {
-  readonly threshold: Threshold;
-  readonly minCoverage: number | null;
-  readonly minN: number | null;
-}
-
-function measuredValue(metric: JudgedMetric | undefined, demands: Demands): Measured {
-  const { threshold, minCoverage, minN } = demands;
-  if (metric === undefined) return { unmeasured: 'the result does not state it', remedy: REMEDY.absent };
-  if (metric.value === null) return { unmeasured: metric.reason ?? 'no reason is stated' };
-  const open =
-    tooFew(metric.sampling, minN) ??
-    (threshold.enforce ? uncertain(metric, threshold, minCoverage) : null) ??
-    (threshold.rule === 'interval' ? undecided(metric, threshold) : null);
-  return open ?? { quantity: { value: metric.value, ratio: metric.ratio } };
-}
-
-/** Why a value does not count under a least number of cases; `null` where it does. An unknown number is never enough. */
-function tooFew({ n }: Sampling, minN: number | null): Measured | null {
-  if (minN === null || (n !== null && n >= minN)) return null;
-  return {
-    unmeasured:
-      n === null
-        ? `nothing says on how many cases it was measured, and at least ${minN} are asked (min_n)`
-        : `it stands on ${n} ${n === 1 ? 'case' : 'cases'}, and at least ${minN} are asked (min_n)`,
-    remedy: moreCases(minN),
-  };
-}
-
-/** Why the interval decides nothing: not the whole of it lies on the side of the bounds where the value does. */
-function undecided({ value, ratio, sampling: { interval } }: JudgedMetric, bar: Threshold): Measured | null {
-  if (interval === null) {
-    return {
-      unmeasured: 'it has no interval, and the policy asks for one (rule: interval)',
-      remedy: REMEDY.no_interval,
-    };
-  }
-  const own = judge({ quantity: { value: value ?? Number.NaN, ratio } }, bar);
-  const { low, high } = interval;
-  const ends = [low, high].map((end) => judge({ quantity: { value: end } }, bar));
-  if (ends.every((end) => sameVerdict(end, own))) return null;
-  return {
-    unmeasured: `within noise: not the whole of its interval (${intervalText(interval, [bar.min, bar.max])}) is on one side of the bar (rule: interval)`,
-    remedy: REMEDY.interval,
-  };
-}
-
-/**
- * Why an enforced bar cannot be judged: cases are unmeasured, too few for the policy were measured, and with them the
- * verdict could be another. `null` where it holds whatever they had come to.
- */
-function uncertain(metric: JudgedMetric, threshold: Threshold, minCoverage: number | null): Measured | null {
-  const { measured, expected, low, high, value, ratio } = metric;
-  const counted = measured !== null && expected !== null;
-  const whole = !counted || measured >= expected;
-  if (whole && (low === null || high === null || low === high)) return null;
-  if (minCoverage !== null && counted && measured / expected >= minCoverage) return null;
-  if (value !== null && low !== null && high !== null) {
-    const ends = [low, high].map((end) => judge({ quantity: { value: end } }, threshold));
-    const own = judge({ quantity: { value, ratio } }, threshold);
-    if (ends.every((end) => sameVerdict(end, own))) return null;
-  }
-  return {
-    unmeasured: counted
-      ? `only ${measured} of ${expected} cases were measured whole, and the others could decide`
-      : 'some cases were not measured, and they could decide',
-    remedy: REMEDY.coverage,
-  };
-}
-
-/** A miss below the least and one above the most are two: between them lies what would have met the bar. */
-function sameVerdict(a: Verdict, b: Verdict): boolean {
-  return a.kind === b.kind && (a.kind !== 'missed' || b.kind !== 'missed' || a.bound === b.bound);
 }

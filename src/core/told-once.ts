@@ -11,16 +11,22 @@ export function toldOnce(report: Report, { table }: { readonly table: boolean })
   );
   const repeats = (finding: FindingReport) => {
     if (!finding.rule.startsWith('threshold/')) return false;
-    const [bar] = barsOf(finding, report.thresholds);
-    if (table && finding.severity === 'note' && bar !== undefined) return true;
-    const told = bar?.enforced === true && bar.verdict === 'unmeasured' && open.has(finding.path);
-    return told && !hasHint(finding);
+    if (finding.severity === 'error') return false;
+    const bars = barsOf(finding, report.thresholds);
+    if (table && finding.severity === 'note' && bars.length > 0) return true;
+    const told = bars.some(({ enforced, verdict }) => enforced && verdict === 'unmeasured');
+    return told && open.has(finding.path) && !hasHint(finding);
   };
   return { ...report, findings: report.findings.filter((finding) => !repeats(finding)) };
 }
 
+/** The bars that a finding is about: of its arm, where it names one. */
 function barsOf({ path, data }: FindingReport, thresholds: readonly ThresholdReport[]) {
-  return thresholds.filter((bar) => bar.path === path && bar.metric === data['metric']);
+  const arm = data['arm'];
+  return thresholds.filter(
+    (bar) =>
+      bar.path === path && bar.metric === data['metric'] && (arm === undefined || bar.arm === (arm ?? null)),
+  );
 }
 
 /** A metric that was most likely meant is told by this finding alone. */

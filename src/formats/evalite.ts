@@ -1,9 +1,10 @@
 import { EMPTY_READING, type Reading } from '../core/reading.ts';
 import { readClaims } from './evalite/claims.ts';
-import { type Evaluation, readEvaluations, runOf } from './evalite/output.ts';
+import { type Evaluation, readEvaluations, runOf, unreadIn } from './evalite/output.ts';
 import { readRows } from './evalite/rows.ts';
 import { asText, type JsonObject, member } from './field.ts';
 import type { Format } from './format.ts';
+import { listing } from './listing.ts';
 import { readInstant, utcDay } from './mapping/parts.ts';
 
 /** What evalite exports (`outputPath`): its evals with their results. A reading for each variant. */
@@ -22,6 +23,7 @@ export const evalite: Format = {
         run,
         evaluations.filter((each) => each.variant === variant),
         variants.length > 1 ? (variant ?? 'no variant') : variant,
+        unreadIn(file),
       ),
     );
   },
@@ -52,7 +54,22 @@ function unfinished(evaluations: readonly Evaluation[]): Partial<Reading> {
   return { status: 'unmeasured', reason };
 }
 
-function readVariant(run: JsonObject, evaluations: readonly Evaluation[], arm: string | null): Reading {
+/** An eval that failed before it had results is in no number, and nothing says how many it would have had. */
+function empty(evaluations: readonly Evaluation[]): readonly string[] {
+  const failed = evaluations.filter(
+    ({ source, entries }) => entries.length === 0 && asText(member(source, 'status')) === 'fail',
+  );
+  return failed.length === 0
+    ? []
+    : [`rows: of evals that failed the file holds none: ${listing(failed.map(({ task }) => task))}`];
+}
+
+function readVariant(
+  run: JsonObject,
+  evaluations: readonly Evaluation[],
+  arm: string | null,
+  unread: number,
+): Reading {
   const header = { ...readRun(run), ...unfinished(evaluations) };
   const { rows, losses } = readRows(evaluations);
   const { claims, definitions } = readClaims(rows, evaluations);
@@ -72,6 +89,8 @@ function readVariant(run: JsonObject, evaluations: readonly Evaluation[], arm: s
       'models, judge, code, limits, metrics_version and mode: the file states none, nor which scorers ask a model',
       'version of evalite and trials: the file states none; equal inputs of an eval are taken as samples of one case',
       ...(header.run.generated_at === null ? ['date: the run states no time with a zone'] : []),
+      ...(unread === 0 ? [] : [`rows: evals and results that are no objects, and not read: ${unread}`]),
+      ...empty(evaluations),
       ...losses,
     ],
   };

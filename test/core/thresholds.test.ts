@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JudgedMetric } from '../../src/core/judged-metric.ts';
 import type { Series } from '../../src/core/policy.ts';
-import { EMPTY_READING } from '../../src/core/reading.ts';
+import { EMPTY_READING, type Reading } from '../../src/core/reading.ts';
 import { type Sampling, UNKNOWN_SAMPLING } from '../../src/core/sampling.ts';
 import { judgeThresholds } from '../../src/core/thresholds.ts';
+import { bareRow } from '../../src/formats/row.ts';
 import { aSeries, aThreshold } from '../support/policies.ts';
 import { metricWith } from '../support/report.ts';
 
@@ -274,5 +275,47 @@ describe('laws of what a policy asks', () => {
         ]);
       }),
     );
+  });
+});
+
+describe('a run that says of itself that it is unmeasured', () => {
+  it('gives its own reason to a bar on a metric that it does not state, and no hint of a misspelt one', () => {
+    const series = aSeries({ thresholds: [aThreshold({ metric: 'm', min: 0.9, enforce: true })] });
+    const run = { ...EMPTY_READING, status: 'unmeasured', reason: 'target_quota: 429' } as const;
+    expect(judgeThresholds('results/a.json', series, run, [], null)).toMatchObject([
+      {
+        verdict: 'unmeasured',
+        reason: 'target_quota: 429',
+        unknown: null,
+        remedy: expect.stringMatching(/^Measure it/),
+      },
+    ]);
+  });
+});
+
+describe('a claim beside rows in which nothing was measured', () => {
+  const failed = (scores: readonly (readonly [string, number | null])[]) => ({
+    ...bareRow('a', '/results/0', {}),
+    error: { kind: 'target_quota', message: null },
+    scores: new Map(scores),
+  });
+  const claim = { ...metricWith({ name: 'm', value: 1 }), recomputed: null };
+  const verdictOver = (rows: Reading['rows'], metric = claim) =>
+    judgeThresholds(
+      'results/a.json',
+      aSeries({ thresholds: [aThreshold({ metric: 'm', min: 0.9, enforce: true })] }),
+      { ...EMPTY_READING, rows },
+      [{ ...metric, pointer: null, sampling: UNKNOWN_SAMPLING }],
+      null,
+    )[0]?.verdict;
+
+  it.each([
+    ['there is no row', [], 'unmeasured'],
+    ['every row ended in an error', [failed([]), failed([['n', null]])], 'unmeasured'],
+    ['an error left a score', [failed([['n', 0]])], 'met'],
+    ['a row is only silent', [bareRow('a', '/results/0', {})], 'met'],
+    ['the file keeps no rows', null, 'met'],
+  ] as const)('%s: %s', (_, rows, verdict) => {
+    expect(verdictOver(rows)).toBe(verdict);
   });
 });

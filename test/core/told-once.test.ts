@@ -43,6 +43,34 @@ describe('a page tells each fact once', () => {
     expect(toldOnce(report, { table: false }).findings).toHaveLength(alone);
   });
 
+  it('an error of one arm is told beside the same bar of another that is unmeasured', () => {
+    const missed = findingWith({
+      rule: 'threshold/missed',
+      severity: 'error',
+      path,
+      data: { metric: 'x', arm: 'candidate' },
+    });
+    const quiet = findingWith({
+      rule: 'threshold/unmeasured',
+      severity: 'warning',
+      path,
+      data: { metric: 'x', arm: 'candidate', enforced: true },
+    });
+    const thresholds = [
+      { ...bar('x', true), arm: 'baseline' },
+      thresholdWith({ path, metric: 'x', arm: 'candidate', enforced: true, verdict: 'missed', value: 0.5 }),
+    ];
+    const report = reportWith({ findings: [missed, quiet], thresholds, incomplete: [reason] });
+    for (const table of [true, false]) expect(toldOnce(report, { table }).findings).toEqual([missed, quiet]);
+    expect(annotations(report).join('\n')).toContain('::error');
+  });
+
+  it('an error is told whatever else is said of its bar', () => {
+    const error = findingWith({ rule: 'threshold/missed', severity: 'error', path, data: { metric: 'x' } });
+    const report = reportWith({ findings: [error], thresholds: [bar('x', true)], incomplete: [reason] });
+    expect(toldOnce(report, { table: true }).findings).toEqual([error]);
+  });
+
   it('a missed bar that blocks is told, with what to do', () => {
     const missed = findingWith({ rule: 'threshold/missed', severity: 'error', path, data: { metric: 'x' } });
     const thresholds = [thresholdWith({ path, metric: 'x', enforced: true, verdict: 'missed', value: 0.5 })];

@@ -52,6 +52,20 @@ describe('an export', () => {
     expect(scoresOf(row)).toMatchObject({ average_score: null, exact: null });
   });
 
+  it('tells of entries that are no objects, and of evals that failed before they had results', () => {
+    const odd = exported(({ evals }) => {
+      (evals[0]!.results as unknown[]).push(null, 'x');
+      (evals as unknown[]).push(null, { name: 'Broken', status: 'fail', results: [] });
+    });
+    expect(readOne(odd).losses).toEqual(
+      expect.arrayContaining([
+        'rows: evals and results that are no objects, and not read: 3',
+        'rows: of evals that failed the file holds none: Broken',
+      ]),
+    );
+    expect(reading.losses.join()).not.toMatch(/no objects|failed the file/);
+  });
+
   it('is what its rows come to when it is recomputed', () => {
     expect(
       evidenceOf(reading).filter(({ basis }) => basis.kind === 'rows' && basis.deciding !== null),

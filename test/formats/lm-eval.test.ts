@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { reasonsAgainst } from '../../src/core/comparability.ts';
+import { versionsOf } from '../../src/formats/lm-eval/dataset.ts';
 import { lmEval } from '../../src/formats/lm-eval.ts';
 import { judgedMetrics } from '../../src/measures/evidence/metrics.ts';
 import { changed, fixture, tree } from '../support/fixture.ts';
@@ -31,6 +32,12 @@ describe('results since 0.4', () => {
         /^headline: exact_match of shelves .*strict-match, flexible-extract.* none is picked/,
       ),
     );
+  });
+
+  it('a version that one task alone states is not taken for that of all', () => {
+    expect(versionsOf({ versions: { a: 1, b: 1 } }, ['a', 'b'])).toBe(1);
+    expect(versionsOf({ versions: { a: 1 } }, ['a', 'b'])).toBe('a 1');
+    expect(versionsOf({ versions: {} }, ['a', 'b'])).toBeNull();
   });
 
   it('a metric of a task of which no item was asked is unmeasured, whatever stands there', () => {

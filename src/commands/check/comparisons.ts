@@ -1,9 +1,10 @@
 import type { Comparison, Trend } from '../../core/comparison.ts';
 import type { Path } from '../../core/path.ts';
 import type { Policy, Series } from '../../core/policy.ts';
+import { boundsOf } from '../../core/series.ts';
 import { type CompareOptions, compareReadings, type Side } from '../../measures/comparison/compare.ts';
 import { newestBeside } from '../../measures/comparison/newest.ts';
-import { compareTwoArms, findArms, type TwoArms } from '../../measures/comparison/two-arms.ts';
+import { compareTwoArms, findArms, sidesOf, type TwoArms } from '../../measures/comparison/two-arms.ts';
 import { judgedMetrics } from '../../measures/evidence/metrics.ts';
 import type { RecordSubject } from '../../rules/subject.ts';
 import { earlierResults, type Shelf } from '../compare/predecessor.ts';
@@ -48,29 +49,26 @@ export async function compareAdded(
 async function compareOwnArms(shelf: Shelf, series: Series | null, two: TwoArms): Promise<Comparison> {
   const comparison = compareTwoArms(two, optionsFor(shelf, series));
   if (series === null) return comparison;
-  const [baseline, candidate] = two.kind === 'rows' ? [two.side, two.side] : [two.base, two.head];
+  const [baseline, candidate] = sidesOf(two);
   const { comparable, refused } = await earlierResults(shelf, series, candidate, 1);
-  const latest = comparable[0] ?? refused;
-  if (latest === null) return comparison;
-  return { ...comparison, newest: newestBeside(latest, baseline, candidate, shelf.policy.judge) };
+  const newest = newestBeside(comparable[0] ?? refused, baseline, candidate, shelf.policy.judge);
+  return { ...comparison, newest };
 }
 
 async function compareOne(shelf: Shelf, series: Series, head: Side): Promise<Comparison | null> {
   const { comparable, refused } = await earlierResults(shelf, series, head, MOST_POINTS);
   const base = comparable[0] ?? refused;
   if (base === null) return null;
-  // A newer one that is not comparable is told of: an old base must not pass for the latest that is known.
-  const newer = refused === null || refused === base ? null : refused;
   return {
     ...compareReadings(base, head, optionsFor(shelf, series)),
-    newest: newer === null ? null : newestBeside(newer, base, head, shelf.policy.judge),
+    // A newer one that is not comparable is told of: an old base must not pass for the latest that is known.
+    newest: newestBeside(refused, base, head, shelf.policy.judge),
     trend: trendOf(series, comparable, head),
   };
 }
 
 function optionsFor({ policy }: Shelf, series: Series | null): CompareOptions {
-  const bounds = new Map((series?.thresholds ?? []).map(({ metric, min, max }) => [metric, { min, max }]));
-  return { judge: policy.judge, allow: [], margin: null, bounds };
+  return { judge: policy.judge, allow: [], margin: null, bounds: boundsOf(series) };
 }
 
 function isScripted({ readings }: RecordSubject): boolean {

@@ -2,13 +2,13 @@ import { workTreeAround } from '../../adapters/git/nearby.ts';
 import type { SelfComparison } from '../../core/comparison.ts';
 import { EvalguardError } from '../../core/error.ts';
 import { cachedRepeats, repeatsText } from '../../core/independence.ts';
+import { compareWithItself } from '../../measures/comparison/self.ts';
 import { armNames } from '../../measures/comparison/two-arms.ts';
 import { workTreePolicy } from '../record/policy.ts';
 import { locate } from '../show/locate.ts';
 import { readAnywhere } from '../show/show.ts';
 import { armsMeant } from './arms-meant.ts';
 import type { CompareCommand } from './compare.ts';
-import { compareWithItself } from './self.ts';
 import { oneSide, sideOfArm } from './sides.ts';
 
 /** A/A: compares one result with itself, split at random. Throws `input` where no case has two samples. */

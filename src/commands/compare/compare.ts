@@ -2,11 +2,17 @@ import { type WorkTree, workTreeAround } from '../../adapters/git/nearby.ts';
 import type { Comparison } from '../../core/comparison.ts';
 import { EvalguardError } from '../../core/error.ts';
 import type { Policy } from '../../core/policy.ts';
+import { boundsOf } from '../../core/series.ts';
 import { shellWord } from '../../core/shell.ts';
-import type { Bounds } from '../../core/verdict.ts';
 import { type CompareOptions, compareReadings, type Side } from '../../measures/comparison/compare.ts';
 import { newestBeside } from '../../measures/comparison/newest.ts';
-import { armNames, compareTwoArms, leftOut, type TwoArms } from '../../measures/comparison/two-arms.ts';
+import {
+  armNames,
+  compareTwoArms,
+  leftOut,
+  sidesOf,
+  type TwoArms,
+} from '../../measures/comparison/two-arms.ts';
 import type { RecordSubject } from '../../rules/subject.ts';
 import type { PolicyPlace } from '../check/policy.ts';
 import { workTreePolicy } from '../record/policy.ts';
@@ -69,8 +75,7 @@ export async function compare(command: CompareCommand): Promise<Comparison> {
     const { comparable, refused } = await resultsBefore(workTree, base, head, policy);
     const before = comparable[0] ?? refused;
     if (before === null) throw nothingBeside(first, base);
-    const newest =
-      refused === null || refused === before ? null : newestBeside(refused, before, head, policy.judge);
+    const newest = newestBeside(refused, before, head, policy.judge);
     return { ...sides(before, head, { ...command, arm: arms?.at(-1) }, base, policy), newest };
   } finally {
     workTree?.close();
@@ -98,7 +103,7 @@ function sides(
 }
 
 function optionsOf({ allow, margin }: CompareCommand, record: RecordSubject, policy: Policy): CompareOptions {
-  return { judge: policy.judge, allow, margin, bounds: boundsOf(record) };
+  return { judge: policy.judge, allow, margin, bounds: boundsOf(record.series) };
 }
 
 /** A file states its own baseline, which may be an old one: the newest result of the series at HEAD is told beside it. */
@@ -110,11 +115,9 @@ async function besideLatest(
   policy: Policy,
 ): Promise<Comparison> {
   const comparison = compareTwoArms(two, optionsOf(command, record, policy));
-  const [baseline, candidate] = two.kind === 'rows' ? [two.side, two.side] : [two.base, two.head];
+  const [baseline, candidate] = sidesOf(two);
   const { comparable, refused } = await resultsBefore(workTree, record, candidate, policy);
-  const latest = comparable[0] ?? refused;
-  if (latest === null) return comparison;
-  return { ...comparison, newest: newestBeside(latest, baseline, candidate, policy.judge) };
+  return { ...comparison, newest: newestBeside(comparable[0] ?? refused, baseline, candidate, policy.judge) };
 }
 
 /** The newest comparable result of the series at HEAD, and the newest that is not, so that the refusal names it. */
@@ -137,11 +140,6 @@ async function resultsBefore(
 }
 
 const NOTHING: Earlier = { comparable: [], refused: null };
-
-/** The bounds that the policy sets on a record's metrics: they say which way is better. */
-export function boundsOf({ series }: RecordSubject): ReadonlyMap<string, Bounds> {
-  return new Map((series?.thresholds ?? []).map(({ metric, min, max }) => [metric, { min, max }]));
-}
 
 /** A result beside itself differs in nothing, which would read as if something had been found out. */
 function oneAndTheSame(first: string, second: string): EvalguardError {

@@ -10,8 +10,7 @@ import { canonicalText } from '../../core/record/canonical.ts';
 import { chooseIdentity, ranBefore } from '../../core/record/identity.ts';
 import type { JsonObject } from '../../core/record/object.ts';
 import { namesBefore, nextName, type Unnumbered } from '../../core/record/run-number.ts';
-import { findSecrets, type Secret } from '../../core/record/secrets.ts';
-import { asUnmeasured, stamped } from '../../core/record/stamp.ts';
+import { stamped } from '../../core/record/stamp.ts';
 import { seriesOf } from '../../core/series.ts';
 import { asList, asObject, member } from '../../formats/field.ts';
 import type { Draft } from './input.ts';
@@ -30,7 +29,6 @@ export interface NamedDraft {
   readonly assumed: readonly string[];
   /** What else the user should know. */
   readonly notes: readonly string[];
-  readonly secrets: readonly Secret[];
   /** The file that it was made from: its SHA-256; `null` where there was none. */
   readonly sha256: string | null;
   /** The names of the newest earlier runs among those given, which are folded. */
@@ -50,11 +48,11 @@ export interface Naming {
 
 /** Gives a draft its identity and what the machine knows of it. */
 export function nameDraft(draft: Draft, { options, policy, directory, facts }: Naming): NamedDraft {
-  const { given, unmeasured, now, env, producer } = options;
+  const { given, now, env, producer } = options;
   // Seconds are what a name could hold at most: fractions would only tell apart what the run number does.
   const instant = `${now.toISOString().slice(0, 19)}Z`;
   const { identity, assumed } = chooseIdentity(given, draft.reading, instant);
-  const content = unmeasured === null ? draft.content : asUnmeasured(draft.content, unmeasured);
+  const { content } = draft;
   const pattern = patternFor(identity, policy, directory);
   const older = facts.committed !== null && ranBefore(identity, facts.committed);
   const stamp = {
@@ -68,7 +66,6 @@ export function nameDraft(draft: Draft, { options, policy, directory, facts }: N
     losses: lossesOf(content),
     assumed,
     notes: older && !Object.hasOwn(content, 'code') ? [OLDER] : [],
-    secrets: findSecrets(content),
     sha256: draft.source?.sha256 ?? null,
     before: (taken) => namesBefore(pattern, identity, taken, MOST_LOOKED_AT),
     under(taken) {

@@ -11,7 +11,8 @@ import type { Policy } from '../../core/policy.ts';
 import { isReason, REASONS } from '../../core/reason.ts';
 import { type NamedModels, withModels } from '../../core/record/named-models.ts';
 import type { Recorded, RecordedFile } from '../../core/record/recorded.ts';
-import { findSecrets } from '../../core/record/secrets.ts';
+import { findSecrets, type Secret } from '../../core/record/secrets.ts';
+import { asUnmeasured } from '../../core/record/stamp.ts';
 import type { FindingReport } from '../../core/report.ts';
 import { applyRules } from '../../core/rule.ts';
 import { ledgerDirectory } from '../../core/series.ts';
@@ -35,8 +36,8 @@ export async function record(options: RecordOptions): Promise<Recorded> {
     const policy = await workTreePolicy(workTree?.workTree ?? null, options.policy);
     const read = await draftsOf(options, policy);
     if (read.kind === 'refused') return { kind: 'refused', findings: read.findings.map(word) };
-    const drafts = read.drafts.map((draft) => nameModels(draft, options.models));
-    const secrets = drafts.flatMap(({ content }) => findSecrets(content));
+    const drafts = read.drafts.map((draft) => asGiven(draft, options));
+    const secrets = drafts.flatMap((draft) => draft.secrets);
     if (secrets.length > 0 && !options.allowSecrets) return { kind: 'secrets', secrets };
     const destination = destinationOf(workTree, cwd, options.ledger, policy);
     const facts = await factsOf(workTree, options, policy);
@@ -66,6 +67,17 @@ async function draftsOf(options: RecordOptions, policy: Policy): ReturnType<type
     'There is no result to record.',
     'Name a file, or - for standard input; a run that could not measure is recorded with --unmeasured REASON.',
   );
+}
+
+/** A draft with what the user says of it, and what in it looks like a key. */
+interface GivenDraft extends Draft {
+  readonly secrets: readonly Secret[];
+}
+
+function asGiven(draft: Draft, { models, unmeasured }: RecordOptions): GivenDraft {
+  const named = nameModels(draft, models);
+  const content = unmeasured === null ? named.content : asUnmeasured(named.content, unmeasured);
+  return { ...named, content, secrets: findSecrets(content) };
 }
 
 /** The draft with the models that the user names. Throws `input` where the file says that it was another model. */
@@ -104,23 +116,27 @@ async function factsOf(
 }
 
 /** Judges every draft before the first is written: a file of three runs is recorded whole or not at all. */
-async function write(recorder: Recorder, drafts: readonly Draft[]): Promise<Recorded> {
+async function write(recorder: Recorder, drafts: readonly GivenDraft[]): Promise<Recorded> {
   const { options, policy, destination, facts } = recorder;
   const taken = new Set(recorder.taken);
   const onDisk = await namesOnDisk(destination);
-  const named: { readonly draft: NamedDraft; readonly first: NamedRecord }[] = [];
+  const named: {
+    readonly draft: NamedDraft;
+    readonly first: NamedRecord;
+    readonly secrets: readonly Secret[];
+  }[] = [];
   for (const each of drafts) {
     const draft = nameDraft(each, { options, policy, directory: destination.path ?? '.', facts });
     const first = draft.under(new Set([...onDisk, ...taken]));
     taken.add(foldPath(first.name));
-    named.push({ draft, first });
+    named.push({ draft, first, secrets: each.secrets });
   }
   const judged = await Promise.all(named.map(({ first }) => judge(recorder, first)));
   if (judged.flat().some(refuses)) return { kind: 'refused', findings: judged.flat() };
   const twins = await Promise.all(named.map(({ draft }) => twinOf(destination, draft, onDisk)));
   if (!options.dryRun) await prepare(destination);
   const records: RecordedFile[] = [];
-  for (const [at, { draft, first }] of named.entries()) {
+  for (const [at, { draft, first, secrets }] of named.entries()) {
     const written = options.dryRun ? first : await publishDraft(recorder, draft);
     records.push({
       path: pathOf(destination, written.name),
@@ -131,7 +147,7 @@ async function write(recorder: Recorder, drafts: readonly Draft[]): Promise<Reco
       assumed: draft.assumed,
       notes: [...draft.notes, ...(twins[at] ?? [])],
       findings: judged[at] ?? [],
-      secrets: draft.secrets,
+      secrets,
     });
   }
   return { kind: 'recorded', dryRun: options.dryRun, records, guarded: isGuarded(destination, policy) };

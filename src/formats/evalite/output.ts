@@ -34,6 +34,17 @@ export function runOf({ document }: ResultFile): JsonObject | null {
   return known ? run : null;
 }
 
+/** How many evals and results of an export are no objects, and so are not read. */
+export function unreadIn({ document }: ResultFile): number {
+  const root = asObject(document?.value);
+  const layout = LAYOUTS.find(([outer]) => asList(member(root, outer)) !== null);
+  if (layout === undefined) return 0;
+  const [outer, inner] = layout;
+  const evals = asList(member(root, outer)) ?? [];
+  const results = evals.flatMap((item) => asList(member(asObject(item), inner)) ?? []);
+  return [...evals, ...results].filter((item) => asObject(item) === null).length;
+}
+
 /** The evals of an export in the order of the file. */
 export function readEvaluations({ document }: ResultFile): readonly Evaluation[] {
   const root = asObject(document?.value);

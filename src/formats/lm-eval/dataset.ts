@@ -27,7 +27,7 @@ export function versionsOf(root: JsonObject, tasks: readonly string[]): number |
   const known = [...new Set(stated.filter((version) => version !== null))];
   const [only] = known;
   if (only === undefined) return null;
-  if (known.length === 1) return only;
+  if (known.length === 1 && !stated.includes(null)) return only;
   return listing(tasks.flatMap((task, at) => (stated[at] === null ? [] : [`${task} ${stated[at]}`])));
 }
 

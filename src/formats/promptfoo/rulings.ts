@@ -21,13 +21,13 @@ function ruling(assertion: JsonObject | null, value: boolean | null): Judgment {
   return { score: JUDGED, item, value, judged_by: null, order: null };
 }
 
-/** The share of a row's rulings that passed it. */
+/** The share of a row's rulings that passed it; `null` where one was not reached, which could have passed or not. */
 export function judgedScore(rulings: readonly Judgment[], { error, components }: Outcome): Scored {
   if (error !== null) return { name: JUDGED, value: null, why: error.kind };
   if (rulings.length === 0) return { name: JUDGED, value: null, why: 'not_applicable' };
-  const values = rulings.flatMap(({ value }) => (typeof value === 'boolean' ? [value] : []));
-  if (values.length > 0) {
-    return { name: JUDGED, value: values.filter((value) => value).length / values.length, why: null };
+  if (rulings.every(({ value }) => value !== null)) {
+    const passed = rulings.filter(({ value }) => value === true).length;
+    return { name: JUDGED, value: passed / rulings.length, why: null };
   }
   const why = components.find((each) => each.graded && each.why !== null)?.why ?? null;
   return { name: JUDGED, value: null, why: why ?? 'judge_missing' };

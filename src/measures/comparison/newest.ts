@@ -7,10 +7,16 @@ import { dateOf, type Side } from './compare.ts';
 import { judgedNames } from './judged.ts';
 
 /**
- * What the newest result of a series says beside the base that a head is held against. Numbers are set beside each other
- * only where both mean the same; else the reasons stand alone.
+ * What the newest result of a series says beside the base that a head is held against; `null` where there is none, or it
+ * is that base. Numbers are set beside each other only where both mean the same; else the reasons stand alone.
  */
-export function newestBeside(newest: Side, base: Side, head: Side, judge: JudgePolicy): NewestResult {
+export function newestBeside(
+  newest: Side | null,
+  base: Side,
+  head: Side,
+  judge: JudgePolicy,
+): NewestResult | null {
+  if (newest === null || newest === base) return null;
   const { reading } = newest;
   const reasons = reasonsAgainst(reading, head.reading);
   const sound = reasons.length === 0 && reasonsAgainst(reading, base.reading).length === 0;

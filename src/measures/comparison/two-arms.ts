@@ -56,6 +56,11 @@ export function compareTwoArms(two: TwoArms, options: CompareOptions): Compariso
     : compareReadings(two.base, two.head, options);
 }
 
+/** Where two arms stand: in two blocks, or both in the one that holds them. */
+export function sidesOf(two: TwoArms): readonly [base: Side, head: Side] {
+  return two.kind === 'rows' ? [two.side, two.side] : [two.base, two.head];
+}
+
 /** One arm of a file as a reading of its own; `null` where the file holds none of that name. */
 export function readingNamed(readings: readonly Reading[], arm: string | null): Reading | null {
   const block = readings.find((reading) => reading.arm === arm);

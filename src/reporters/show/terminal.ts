@@ -2,6 +2,7 @@ import type { Shown, ShownResult } from '../../core/shown.ts';
 import { logLine } from '../../core/text.ts';
 import { cut } from '../../core/wording.ts';
 import { type Paint, painter } from '../paint.ts';
+import { table } from '../section.ts';
 import { METRIC_HEAD, metricRows, resultFacts } from './facts.ts';
 
 const plain = cut({ text: (text) => text, code: (text) => text });
@@ -29,16 +30,13 @@ function block(shown: ShownResult, file: Shown, paint: Paint): string[] {
   ];
 }
 
+/** Columns, set in from the left. */
+function columns(rows: readonly (readonly string[])[]): string[] {
+  return table(rows).map((row) => `  ${row}`.trimEnd());
+}
+
 /** The table, without the columns in which nothing stands. */
 function metricLines(rows: readonly string[][]): string[] {
   const used = METRIC_HEAD.map((_, at) => at).filter((at) => rows.some((row) => row[at] !== ''));
   return columns([[...METRIC_HEAD], ...rows].map((row) => used.map((at) => row[at] ?? '')));
-}
-
-/** Columns as wide as their widest cell. */
-function columns(rows: readonly (readonly string[])[]): string[] {
-  const widths: number[] = [];
-  for (const row of rows)
-    for (const [at, cell] of row.entries()) widths[at] = Math.max(widths[at] ?? 0, cell.length);
-  return rows.map((row) => `  ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ')}`.trimEnd());
 }

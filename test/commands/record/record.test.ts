@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -168,6 +169,15 @@ describe('evalguard record', () => {
     expect(stderr).toContain(`(${rule})`);
     expect(stderr).not.toMatch(/\bat .*\.ts:\d/);
     expect(readdirSync(repository.dir)).not.toContain('results');
+  });
+
+  it('refuses a key in what the user says of the run, too', async () => {
+    const key = `sk-ant-${'abcdefghij0123456789'}`;
+    const refused = await record(nativeResult(), '--unmeasured', `target_error: key ${key}`);
+    expect(refused.code).not.toBe(0);
+    expect(refused.stderr).toContain('/reason looks like');
+    expect(refused.stdout + refused.stderr).not.toContain(key);
+    expect(existsSync(repository.path('results'))).toBe(false);
   });
 
   it('refuses what looks like a key, names the place and not the key; --allow-secrets warns and records', async () => {

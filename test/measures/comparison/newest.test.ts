@@ -34,11 +34,16 @@ it('tells what came out otherwise in the newest result', () => {
 
 it('sets no number beside one that means something else', () => {
   const other = { ...METRICS, strict: { ...METRICS.strict, over: 'cases' } };
-  expect(beside(side('new.json', [true, false], other)).gaps.map(({ name }) => name)).toEqual(['passed']);
+  expect(beside(side('new.json', [true, false], other))?.gaps.map(({ name }) => name)).toEqual(['passed']);
 });
 
 it('sets no numbers beside each other where the newest must not be compared, with head or with the base', () => {
   const more = side('new.json', [true, false, false]);
   expect(beside(more)).toMatchObject({ reasons: [{ key: 'cases' }, { key: 'dataset' }], gaps: [] });
   expect(beside(side('new.json', [true, false]), more)).toMatchObject({ reasons: [], gaps: [] });
+});
+
+it('tells of nothing where nothing newer is known, or where the newest is the base', () => {
+  expect(newestBeside(null, base, head, DEFAULT_POLICY.judge)).toBeNull();
+  expect(beside(base)).toBeNull();
 });

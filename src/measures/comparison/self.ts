@@ -1,12 +1,12 @@
 import type { SelfComparison } from '../../core/comparison.ts';
 import { independentRows } from '../../core/independence.ts';
 import type { Reading } from '../../core/reading.ts';
-import { caseValues } from '../../measures/comparison/case-values.ts';
-import { pairUp } from '../../measures/comparison/paired.ts';
-import { LEAST_UNTIED } from '../../measures/comparison/verdict.ts';
-import { holm } from '../../measures/holm.ts';
-import { ALPHA } from '../../measures/interval.ts';
-import { random, SEED } from '../../measures/random.ts';
+import { holm } from '../holm.ts';
+import { ALPHA } from '../interval.ts';
+import { random, SEED } from '../random.ts';
+import { caseValues } from './case-values.ts';
+import { pairUp } from './paired.ts';
+import { LEAST_UNTIED } from './verdict.ts';
 
 const SPLITS = 200;
 

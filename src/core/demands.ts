@@ -1,0 +1,87 @@
+import type { JudgedMetric } from './judged-metric.ts';
+import type { Threshold } from './policy.ts';
+import { intervalText } from './result-wording.ts';
+import type { Sampling } from './sampling.ts';
+import { moreCases, REMEDY } from './threshold-remedy.ts';
+import { judge, type Measured, type Verdict } from './verdict.ts';
+
+/** What a policy demands of a value before it is held against a bar. */
+export interface Demands {
+  readonly threshold: Threshold;
+  readonly minCoverage: number | null;
+  readonly minN: number | null;
+  /** Whether the file keeps rows in which nothing was measured: what it claims all the same rests on nothing. */
+  readonly hollow: boolean;
+}
+
+/** The value that a bar is held against, or why the policy does not let it count, with what to do. */
+export function measuredValue(metric: JudgedMetric | undefined, demands: Demands): Measured {
+  const { threshold, minCoverage, minN } = demands;
+  if (metric === undefined) return { unmeasured: 'the result does not state it', remedy: REMEDY.absent };
+  if (metric.value === null) return { unmeasured: metric.reason ?? 'no reason is stated' };
+  if (demands.hollow && metric.recomputed === null)
+    return { unmeasured: 'no_cases: it is claimed, and nothing was measured in the rows of the file' };
+  const open =
+    tooFew(metric.sampling, minN) ??
+    (threshold.enforce ? uncertain(metric, threshold, minCoverage) : null) ??
+    (threshold.rule === 'interval' ? undecided(metric, threshold) : null);
+  return open ?? { quantity: { value: metric.value, ratio: metric.ratio } };
+}
+
+/** Why a value does not count under a least number of cases; `null` where it does. An unknown number is never enough. */
+function tooFew({ n }: Sampling, minN: number | null): Measured | null {
+  if (minN === null || (n !== null && n >= minN)) return null;
+  return {
+    unmeasured:
+      n === null
+        ? `nothing says on how many cases it was measured, and at least ${minN} are asked (min_n)`
+        : `it stands on ${n} ${n === 1 ? 'case' : 'cases'}, and at least ${minN} are asked (min_n)`,
+    remedy: moreCases(minN),
+  };
+}
+
+/** Why the interval decides nothing: not the whole of it lies on the side of the bounds where the value does. */
+function undecided({ value, ratio, sampling: { interval } }: JudgedMetric, bar: Threshold): Measured | null {
+  if (interval === null) {
+    return {
+      unmeasured: 'it has no interval, and the policy asks for one (rule: interval)',
+      remedy: REMEDY.no_interval,
+    };
+  }
+  const own = judge({ quantity: { value: value ?? Number.NaN, ratio } }, bar);
+  const { low, high } = interval;
+  const ends = [low, high].map((end) => judge({ quantity: { value: end } }, bar));
+  if (ends.every((end) => sameVerdict(end, own))) return null;
+  return {
+    unmeasured: `within noise: not the whole of its interval (${intervalText(interval, [bar.min, bar.max])}) is on one side of the bar (rule: interval)`,
+    remedy: REMEDY.interval,
+  };
+}
+
+/**
+ * Why an enforced bar cannot be judged: cases are unmeasured, too few for the policy were measured, and with them the
+ * verdict could be another. `null` where it holds whatever they had come to.
+ */
+function uncertain(metric: JudgedMetric, threshold: Threshold, minCoverage: number | null): Measured | null {
+  const { measured, expected, low, high, value, ratio } = metric;
+  const counted = measured !== null && expected !== null;
+  const whole = !counted || measured >= expected;
+  if (whole && (low === null || high === null || low === high)) return null;
+  if (minCoverage !== null && counted && measured / expected >= minCoverage) return null;
+  if (value !== null && low !== null && high !== null) {
+    const ends = [low, high].map((end) => judge({ quantity: { value: end } }, threshold));
+    const own = judge({ quantity: { value, ratio } }, threshold);
+    if (ends.every((end) => sameVerdict(end, own))) return null;
+  }
+  return {
+    unmeasured: counted
+      ? `only ${measured} of ${expected} cases were measured whole, and the others could decide`
+      : 'some cases were not measured, and they could decide',
+    remedy: REMEDY.coverage,
+  };
+}
+
+/** A miss below the least and one above the most are two: between them lies what would have met the bar. */
+function sameVerdict(a: Verdict, b: Verdict): boolean {
+  return a.kind === b.kind && (a.kind !== 'missed' || b.kind !== 'missed' || a.bound === b.bound);
+}
