@@ -106,6 +106,16 @@ describe('the layers', () => {
       );
     expect(wrong).toEqual([]);
   });
+
+  it('print by one function alone: no face writes to a stream of its own (C5)', () => {
+    const ends = ['src/faces/bin.ts', 'src/faces/action-bin.ts'];
+    const wrong = sources('src/faces')
+      .filter((file) => !ends.includes(file))
+      .filter((file) =>
+        /\bprocess\.(?:stdout|stderr)\.|\bconsole\./.test(readFileSync(join(root, file), 'utf8')),
+      );
+    expect(wrong).toEqual([]);
+  });
 });
 
 describe('the rules', () => {

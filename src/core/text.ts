@@ -41,6 +41,29 @@ function hex(code: number, digits: number): string {
   return code.toString(16).padStart(digits, '0');
 }
 
+/** Controls, directions and line separators: what a terminal obeys, or what makes a line read as another one. */
+const OBEYED = /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb]/gu;
+const STYLE = /(\x1b\[\d*m)/;
+
+/** What of a text that leaves the program is evalguard's own: its colours, or commands for the runner of a CI. */
+export type OwnSigns = 'none' | 'styles' | 'commands';
+
+/**
+ * A text as it leaves the program, for a terminal or a log. Reporters have made text from files visible already; here
+ * nothing passes that they or an error's words forgot. What needed nothing stays as it is, byte by byte.
+ */
+export function printable(text: string, own: OwnSigns = 'none'): string {
+  const escaped = (part: string) => part.replace(OBEYED, escapeCharacter);
+  return text
+    .split('\n')
+    .map((line) => {
+      if (own === 'commands') return escaped(line);
+      const parts = own === 'styles' ? line.split(STYLE) : [line];
+      return logLine(parts.map((part, at) => (at % 2 === 0 ? escaped(part) : part)).join(''));
+    })
+    .join('\n');
+}
+
 /** At most `limit` code points of a text; a cut is shown by an ellipsis, which counts. */
 export function shorten(text: string, limit: number): string {
   if (text.length <= limit) return text;

@@ -1,4 +1,5 @@
 import { actionsRunner } from '../adapters/github/runner.ts';
+import { printable } from '../core/text.ts';
 import { runAction } from './action.ts';
 
 // A job that is cancelled ends by a signal. Ending in order lets what was fetched be taken away.
@@ -14,6 +15,12 @@ runAction({
   stdout: process.stdout,
   stderr: process.stderr,
   runner: actionsRunner(process.env),
-}).then((code) => {
-  process.exitCode = code;
-});
+}).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    process.stderr.write(printable(`evalguard: ${error instanceof Error ? error.stack : error}\n`));
+    process.exitCode = 3;
+  },
+);

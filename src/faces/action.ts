@@ -12,13 +12,15 @@ import { type Inputs, readInputs } from './action/inputs.ts';
 import { actionRange, type ClientSource, newestHead } from './action/range.ts';
 import { type Told, toldError, toldReport } from './action/told.ts';
 import { repositoryAddress } from './format.ts';
-import type { HostProcess } from './process.ts';
+import { type HostProcess, type Printing, printing } from './process.ts';
 import { REPORT_FORMATS } from './report-formats.ts';
 
 /** The process that an action runs in. */
 export interface ActionHost extends Omit<HostProcess, 'args'> {
   readonly runner: Runner;
 }
+
+type PrintingHost = Printing<ActionHost>;
 
 /** What was found, and the pull request that it is about. */
 interface Judged {
@@ -30,7 +32,8 @@ interface Judged {
  * Runs the action and gives its exit code, which is the verdict's alone: a comment, summary or annotation that GitHub
  * does not take is a warning.
  */
-export async function runAction(host: ActionHost): Promise<number> {
+export async function runAction(process: ActionHost): Promise<number> {
+  const host = printing(process);
   const context = readContext(host.env, host.cwd);
   let inputs: Inputs;
   try {
@@ -52,7 +55,7 @@ export async function runAction(host: ActionHost): Promise<number> {
 }
 
 async function judge(
-  host: ActionHost,
+  host: PrintingHost,
   context: Context,
   inputs: Inputs,
   client: ClientSource,
@@ -81,7 +84,10 @@ async function judge(
     });
     const hint = baseHint(payload);
     if (hint !== null && hint !== report.range.base) {
-      host.stdout.write(`::debug::The event's base.sha is ${hint}; it goes stale and decides nothing.\n`);
+      host.stdout.write(
+        `::debug::The event's base.sha is ${hint}; it goes stale and decides nothing.\n`,
+        'commands',
+      );
     }
     return { told: toldReport(report, notes), pull };
   } catch (error) {
@@ -100,14 +106,14 @@ function clientOnce({ apiUrl, repository }: Context, { token }: Inputs): ClientS
   };
 }
 
-function say({ stdout }: ActionHost, told: Told, annotate: boolean): void {
+function say({ stdout }: PrintingHost, told: Told, annotate: boolean): void {
   stdout.write(told.log);
-  if (annotate) for (const line of told.annotations) stdout.write(`${line}\n`);
+  if (annotate) for (const line of told.annotations) stdout.write(`${line}\n`, 'commands');
 }
 
 /** Files that cannot be written are told, and no other is left out for them. */
 async function writeFiles(
-  host: ActionHost,
+  host: PrintingHost,
   { reportPath, output }: Inputs,
   { report }: Told,
 ): Promise<{ readonly report: string; readonly all: boolean }> {
@@ -130,7 +136,7 @@ async function writeFiles(
   return { report: path, all };
 }
 
-async function summarize(host: ActionHost, told: Told): Promise<void> {
+async function summarize(host: PrintingHost, told: Told): Promise<void> {
   try {
     const taken = await host.runner.summarySize();
     if (taken !== null) await host.runner.appendSummary(told.summary(taken));
@@ -140,7 +146,7 @@ async function summarize(host: ActionHost, told: Told): Promise<void> {
 }
 
 async function commentOn(
-  host: ActionHost,
+  host: PrintingHost,
   { run, attempt, runUrl }: Context,
   { comment, commentKey }: Inputs,
   told: Told,
@@ -167,10 +173,13 @@ async function commentOn(
   }
 }
 
-function giveOutputs({ runner }: ActionHost, told: Told, more: Readonly<Record<string, string>>): void {
+function giveOutputs({ runner }: PrintingHost, told: Told, more: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries({ ...told.outputs, ...more })) runner.output(name, value);
 }
 
-function warn({ stdout }: ActionHost, { message, remedy }: Refusal): void {
-  stdout.write(`${workflowCommand('warning', `${message}\n${remedy}`, { title: 'evalguard' })}\n`);
+function warn({ stdout }: PrintingHost, { message, remedy }: Refusal): void {
+  stdout.write(
+    `${workflowCommand('warning', `${message}\n${remedy}`, { title: 'evalguard' })}\n`,
+    'commands',
+  );
 }

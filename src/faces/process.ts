@@ -1,3 +1,5 @@
+import { type OwnSigns, printable } from '../core/text.ts';
+
 /** What a face needs of the process that it runs in, so that tests can run the whole program inside their own. */
 export interface HostProcess {
   /** The arguments after the program's name. */
@@ -8,6 +10,38 @@ export interface HostProcess {
   readonly stdin?: AsyncIterable<Uint8Array | string>;
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
+}
+
+/** The only way to a stream. Whoever writes says which signs of a text are evalguard's own. */
+export interface Printer extends OutputStream {
+  write(text: string, own?: OwnSigns): unknown;
+  /** The stream behind it, for what moves a terminal's cursor. */
+  readonly raw: OutputStream;
+}
+
+/** A process whose streams let nothing from a file, an argument or git's own words command a terminal or a CI. */
+export type Printing<Host> = Omit<Host, 'stdout' | 'stderr'> & {
+  readonly stdout: Printer;
+  readonly stderr: Printer;
+};
+
+export function printing<Host extends Pick<HostProcess, 'stdout' | 'stderr'>>(host: Host): Printing<Host> {
+  const stdout = printer(() => host.stdout);
+  const stderr = printer(() => host.stderr);
+  // Not a copy: standard input is opened where it is read.
+  return Object.create(host, { stdout: { value: stdout }, stderr: { value: stderr } });
+}
+
+function printer(stream: () => OutputStream): Printer {
+  return {
+    write: (text, own) => stream().write(printable(text, own)),
+    get isTTY() {
+      return stream().isTTY;
+    },
+    get raw() {
+      return stream();
+    },
+  };
 }
 
 export interface OutputStream {

@@ -1,1 +1,1 @@
-"use strict";const requireLater=async path=>require(path),later=async load=>load();function o(t){return t.isTTY?(e,r,s)=>{r<2e3||t.write(e>=r?"\r\x1B[K":`\r${s}: ${e} of ${r}\x1B[K`)}:()=>{}};module.exports={a:o};
+"use strict";const requireLater=async path=>require(path),later=async load=>load();function t({raw:e}){return e.isTTY?(s,r,o)=>{r<2e3||e.write(s>=r?"\r\x1B[K":`\r${o}: ${s} of ${r}\x1B[K`)}:()=>{}};module.exports={a:t};

@@ -1,4 +1,4 @@
-"use strict";const requireLater=async path=>require(path),later=async load=>load();const{c,f:l}=require("./faces-cli-common-part.cjs");const{a:p,b:y}=require("./faces-cli-exit-codes-part.cjs");require("../../commands.cjs").piece1();const{a:s}=require("./reporters-json-part.cjs");const{c:d}=require("./core-shell-part.cjs");require("./core-path-part.cjs");const{b:o,d:i}=require("./core-text-part.cjs");require("../../commands.cjs").piece2();var b=`
+"use strict";const requireLater=async path=>require(path),later=async load=>load();const{c,f:l}=require("./faces-cli-common-part.cjs");const{a:p,b:y}=require("./faces-cli-exit-codes-part.cjs");require("../../commands.cjs").piece1();const{a:s}=require("./reporters-json-part.cjs");const{c:d}=require("./core-shell-part.cjs");require("./core-path-part.cjs");const{b:o,e:i}=require("../../commands.cjs").piece5();require("../../commands.cjs").piece2();var b=`
 Examples:
   evalguard retract results/eval-2026-09-28-corpus-run1.json --reason "the index had not been built"
   evalguard retract results/a.json --reason "answer key leaked" --superseded-by results/b.json

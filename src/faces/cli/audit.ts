@@ -6,7 +6,6 @@ import { addCommand, retractCommand } from '../../core/shell.ts';
 import { logLine, visible } from '../../core/text.ts';
 import { json } from '../../reporters/json.ts';
 import { AUDIT_FORMATS } from '../audit-formats.ts';
-import type { HostProcess } from '../process.ts';
 import type { Cli } from './command.ts';
 import { type CommonOptions, directoryOf, fileArgument, withCommonOptions } from './common.ts';
 import { exitCodesText, NOT_LOOKED } from './exit-codes.ts';
@@ -51,7 +50,7 @@ export function addAudit(program: Command, cli: Cli): void {
 }
 
 /** Restores, and says what to do with what was restored. */
-async function restoring(flags: AuditFlags, path: string, host: HostProcess): Promise<void> {
+async function restoring(flags: AuditFlags, path: string, host: Cli['host']): Promise<void> {
   const { restore } = await import('../../commands/audit/restore.ts');
   const producer = `evalguard ${version}`;
   const restored = await restore({ ...auditOptions(flags, host), path, from: host.cwd, producer });
@@ -70,7 +69,7 @@ async function restoring(flags: AuditFlags, path: string, host: HostProcess): Pr
   host.stdout.write(lines.map((line) => `${logLine(visible(line))}\n`).join(''));
 }
 
-function auditOptions(flags: AuditFlags, host: HostProcess): AuditOptions {
+function auditOptions(flags: AuditFlags, host: Cli['host']): AuditOptions {
   return {
     cwd: directoryOf(flags, host),
     env: host.env,

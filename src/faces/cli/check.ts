@@ -4,7 +4,6 @@ import type { Checked } from '../../commands/check/check.ts';
 import { openFor } from '../../commands/check/open.ts';
 import type { RangeOptions } from '../../commands/check/range.ts';
 import { EvalguardError, incomplete } from '../../core/error.ts';
-import type { HostProcess } from '../process.ts';
 import { REPORT_FORMATS } from '../report-formats.ts';
 import type { Cli } from './command.ts';
 import { type CommonOptions, directoryOf, fileArgument, withCommonOptions } from './common.ts';
@@ -51,7 +50,7 @@ export function addCheck(program: Command, cli: Cli): void {
   });
 }
 
-async function checked(flags: CheckFlags, host: HostProcess): Promise<Checked> {
+async function checked(flags: CheckFlags, host: Cli['host']): Promise<Checked> {
   const common = { cwd: directoryOf(flags, host), env: host.env };
   const what = {
     policy:
@@ -75,11 +74,11 @@ async function checked(flags: CheckFlags, host: HostProcess): Promise<Checked> {
 }
 
 /** In a GitHub workflow the event says what to compare, unless the user does. */
-function eventDecides({ base, staged, all }: CheckFlags, { env }: HostProcess): boolean {
+function eventDecides({ base, staged, all }: CheckFlags, { env }: Cli['host']): boolean {
   return base === undefined && !staged && !all && Boolean(env['CI'] && env['GITHUB_EVENT_PATH']);
 }
 
-function rangeOptions(flags: CheckFlags, host: HostProcess): RangeOptions {
+function rangeOptions(flags: CheckFlags, host: Cli['host']): RangeOptions {
   const base = revision(flags.base, '--base');
   const head = revision(flags.head, '--head');
   if (flags.staged && (flags.all || base !== null || head !== null)) {

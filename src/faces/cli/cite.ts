@@ -7,6 +7,7 @@ import type { CitationReport } from '../../core/citation/report.ts';
 import { suggestText } from '../../core/citation/suggest-wording.ts';
 import { addedText, checkText, listText, refreshText } from '../../core/citation/wording.ts';
 import { EvalguardError } from '../../core/error.ts';
+import { json } from '../../reporters/json.ts';
 import type { Cli } from './command.ts';
 import { directoryOf, fileArgument, policyPlace } from './common.ts';
 import { exitCodesText } from './exit-codes.ts';
@@ -128,10 +129,6 @@ function citeOptions(files: readonly string[], flags: CiteFlags, { host }: Cli):
 function finish(report: CitationReport, { format }: CiteFlags, cli: Cli, text: string): void {
   cli.host.stdout.write(format === 'json' ? json(report) : text);
   cli.exit(report.exit_code);
-}
-
-function json(value: object): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
 }
 
 function parsePlace(text: string): {

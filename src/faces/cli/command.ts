@@ -1,7 +1,7 @@
-import type { HostProcess } from '../process.ts';
+import type { HostProcess, Printing } from '../process.ts';
 
 /** What each command is given: the process, and a place to leave its exit code. */
 export interface Cli {
-  readonly host: HostProcess;
+  readonly host: Printing<HostProcess>;
   exit(code: number): void;
 }

@@ -1,7 +1,7 @@
 import { writeOutput } from '../../adapters/files.ts';
 import { EvalguardError } from '../../core/error.ts';
 import { type FormatOptions, repositoryAddress } from '../format.ts';
-import type { HostProcess } from '../process.ts';
+import type { HostProcess, Printing } from '../process.ts';
 import { type CommonOptions, fileArgument, wantsColor } from './common.ts';
 
 type Reporters<Value> = ReadonlyMap<
@@ -16,7 +16,7 @@ export class Outputs<Value> {
   constructor(
     private readonly flags: Pick<CommonOptions, 'format' | 'output' | 'color' | 'quiet'>,
     private readonly reporters: Reporters<Value>,
-    private readonly host: HostProcess,
+    private readonly host: Printing<HostProcess>,
   ) {
     this.#files = flags.output.map((text) => this.#parse(text));
   }
@@ -27,7 +27,9 @@ export class Outputs<Value> {
       await writeOutput(file, await this.#render(value, format, false));
     if (this.flags.quiet && nothingWrong) return;
     const color = wantsColor(this.flags, this.host);
-    this.host.stdout.write(await this.#render(value, this.flags.format, color));
+    const { format } = this.flags;
+    const own = format === 'github' ? 'commands' : color ? 'styles' : 'none';
+    this.host.stdout.write(await this.#render(value, format, color), own);
   }
 
   #parse(text: string): { readonly format: string; readonly file: string } {

@@ -1,11 +1,11 @@
 import type { Progress } from '../../core/progress.ts';
-import type { OutputStream } from '../process.ts';
+import type { Printer } from '../process.ts';
 
 /** Work shorter than this many steps is over before anybody wonders. */
 const WORTH_SHOWING = 2000;
 
 /** Shows progress on one line of a terminal that is wiped at the end; nothing elsewhere. */
-export function progressOn(stderr: OutputStream): Progress {
+export function progressOn({ raw: stderr }: Printer): Progress {
   if (!stderr.isTTY) return () => {};
   return (done, total, what) => {
     if (total < WORTH_SHOWING) return;
