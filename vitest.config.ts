@@ -4,8 +4,9 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     setupFiles: ['test/support/seed.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // Only there to end what hangs: no test passes or fails by the speed of the machine.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     pool: 'threads',
   },
 });

@@ -2,6 +2,7 @@ import { type SimpleGit, simpleGit } from 'simple-git';
 import type { Path } from '../core/path.ts';
 import type { Provenance } from '../core/reading.ts';
 import type { CiRun } from '../core/record/stamp.ts';
+import { NO_PROGRAMS } from './git/environment.ts';
 import { findGit } from './git/executable.ts';
 
 /** What a work tree tells of the code that was measured in it, and of where its branch is published. */
@@ -25,7 +26,8 @@ export async function workTreeFacts(
   const git = simpleGit({
     baseDir: root,
     binary: findGit(env, root),
-    unsafe: { allowUnsafeCustomBinary: true },
+    config: [...NO_PROGRAMS],
+    unsafe: { allowUnsafeCustomBinary: true, allowUnsafeFsMonitor: true, allowUnsafeHooksPath: true },
   });
   const [commit, tree, committed, upstream] = await Promise.all([
     ask(git, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']),

@@ -107,7 +107,7 @@ describeField('real histories, audited as a whole', () => {
   beforeAll(async () => {
     scratch = mkdtempSync(join(tmpdir(), 'evalguard-policy-'));
     for (const history of histories) audited.set(history.bundle, await auditedHistory(history, scratch)());
-  }, 60_000);
+  });
   afterAll(() => {
     for (const { repository } of audited.values()) repository.dispose();
     rmSync(scratch, { recursive: true, force: true });

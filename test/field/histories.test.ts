@@ -108,7 +108,7 @@ describeField('real histories, commit by commit', () => {
   const judged = new Map<string, readonly Judged[]>();
   beforeAll(async () => {
     for (const history of histories) judged.set(history.bundle, await judgeHistory(history));
-  }, 120_000);
+  });
   afterAll(() => judged.clear());
 
   it.each(histories.map(({ bundle }) => bundle))(

@@ -200,11 +200,12 @@ describePeer('pre-commit', 'the hook under the real pre-commit program', () => {
     expect(commit(repository)).toMatchObject({ code: 0 });
   });
 
-  it('costs a commit of the README the same with 5,000 results as with one (K186)', () => {
+  it('reads none of 5,000 results for a commit of the README (K186)', () => {
     const repository = hooked();
+    const blob = repository.gitWith({ input: '{}\n' }, 'hash-object', '-w', '--stdin');
     const records = Array.from(
       { length: 5000 },
-      (_, run) => `M 100644 inline results/2025/old-2025-01-01-corpus-run${run + 1}.json\ndata 3\n{}\n`,
+      (_, run) => `M 100644 ${blob} results/2025/old-2025-01-01-corpus-run${run + 1}.json\n`,
     );
     const head =
       'commit refs/heads/main\ncommitter T <t@example.invalid> 1700000000 +0000\ndata 0\nfrom refs/heads/main^0\n';
@@ -213,13 +214,14 @@ describePeer('pre-commit', 'the hook under the real pre-commit program', () => {
     repository.publish();
     repository.write('README.md', 'Read me.');
     repository.git('add', 'README.md');
-    const started = performance.now();
+    expect(commit(repository)).toMatchObject({ code: 0 });
+    // With their content gone, whoever reads one of them fails.
+    repository.remove(`.git/objects/${blob.slice(0, 2)}/${blob.slice(2)}`);
+    repository.write('README.md', 'Read me again.');
+    repository.git('add', 'README.md');
     expect(attempt(repository, 'node', [source.path('dist/cli.cjs'), 'check', '--staged'])).toMatchObject({
       code: 0,
     });
-    // Tenths of a second; the bound leaves room for a busy machine.
-    expect(performance.now() - started).toBeLessThan(2000);
-    expect(commit(repository)).toMatchObject({ code: 0 });
   });
 
   it('says under CI that nothing was checked where nothing is staged (K187)', () => {

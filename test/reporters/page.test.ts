@@ -60,7 +60,7 @@ describePeer('chromium', 'the comment in a browser', () => {
         ' ',
       ),
     });
-  }, 30_000);
+  });
   afterAll(() => browser?.close());
 
   it('K139 K142 K151 stays text and in its place with hostile text in every field', async () => {

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { appendFile, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { configured } from './environment.ts';
 import { fetchCommits, REMOTE } from './fetch.ts';
 import { Git } from './process.ts';
 
@@ -94,20 +95,10 @@ function accessTo({ url, token }: Remote): NodeJS.ProcessEnv {
   const { origin } = new URL(url);
   const key = `http.${origin}/.extraheader`;
   const basic = Buffer.from(`x-access-token:${token ?? ''}`).toString('base64');
-  const settings = [
+  return configured([
     ['credential.helper', ''],
     // An empty header takes away those of the machine's own configuration: GitHub refuses two.
     [key, ''],
-    ...(token === null || origin === 'null' ? [] : [[key, `AUTHORIZATION: basic ${basic}`]]),
-  ];
-  return {
-    GIT_ASKPASS: '',
-    GIT_CONFIG_COUNT: String(settings.length),
-    ...Object.fromEntries(
-      settings.flatMap(([name, value], at) => [
-        [`GIT_CONFIG_KEY_${at}`, name],
-        [`GIT_CONFIG_VALUE_${at}`, value],
-      ]),
-    ),
-  };
+    ...(token === null || origin === 'null' ? [] : [[key, `AUTHORIZATION: basic ${basic}`] as const]),
+  ]);
 }

@@ -37,21 +37,55 @@ export function gitEnvironment(env: NodeJS.ProcessEnv, cwd: string, hook: boolea
     GIT_NO_REPLACE_OBJECTS: '1',
     GIT_GRAFT_FILE: join(NOWHERE, 'grafts'),
     GIT_TERMINAL_PROMPT: '0',
+    // Set and empty: no program asks for a password, whatever core.askPass and SSH_ASKPASS say.
+    GIT_ASKPASS: '',
   };
 }
 
 /** diff-tree reads the index for nothing, 10 ms for 100,000 files, unless it is told of one that is not there. */
 export const NO_INDEX = { GIT_INDEX_FILE: join(NOWHERE, 'index') };
 
+/**
+ * Settings that keep git from starting programs of the user's or the repository's configuration: the file system
+ * monitor, hooks such as post-index-change, gpg for each commit of a log.
+ */
+export const NO_PROGRAMS = ['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'log.showSignature=false'];
+
 /** Options in front of every git command: no pager, no replacements, no bare repository that a work tree brings. */
-export const GIT_OPTIONS = [
+const GIT_OPTIONS = [
   '--no-pager',
   '--no-replace-objects',
   '--literal-pathspecs',
-  '-c',
-  'safe.bareRepository=explicit',
-  '-c',
-  'diff.relative=false',
-  '-c',
-  'diff.ignoreSubmodules=none',
-] as const;
+  ...settings([
+    'safe.bareRepository=explicit',
+    'diff.relative=false',
+    'diff.ignoreSubmodules=none',
+    'log.follow=false',
+  ]),
+];
+
+/** The options of one command. rev-parse runs no hook, and is what says where the user's hooks are. */
+export function optionsFor(args: readonly string[]): readonly string[] {
+  const asksForHooks = args[0] === 'rev-parse';
+  return [
+    ...GIT_OPTIONS,
+    ...settings(NO_PROGRAMS.filter((one) => !(asksForHooks && one.startsWith('core.hooksPath=')))),
+  ];
+}
+
+function settings(all: readonly string[]): readonly string[] {
+  return all.flatMap((one) => ['-c', one]);
+}
+
+/** The environment that gives git settings by name and value, whatever their names hold. */
+export function configured(all: readonly (readonly [string, string])[]): NodeJS.ProcessEnv {
+  return {
+    GIT_CONFIG_COUNT: String(all.length),
+    ...Object.fromEntries(
+      all.flatMap(([name, value], at) => [
+        [`GIT_CONFIG_KEY_${at}`, name],
+        [`GIT_CONFIG_VALUE_${at}`, value],
+      ]),
+    ),
+  };
+}

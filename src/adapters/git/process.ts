@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { type EvalguardError, incomplete } from '../../core/error.ts';
-import { GIT_OPTIONS, gitEnvironment } from './environment.ts';
+import { gitEnvironment, optionsFor } from './environment.ts';
 import { findGit } from './executable.ts';
 
 /** Where and how git is run. */
@@ -46,7 +46,7 @@ export class Git {
     this.spawns += 1;
     const { cwd, gitDirectory } = this.#setting;
     const where = gitDirectory === undefined ? [] : [`--git-dir=${gitDirectory}`];
-    return spawn(this.#executable, [...GIT_OPTIONS, ...where, ...args], {
+    return spawn(this.#executable, [...optionsFor(args), ...where, ...args], {
       cwd,
       env: { ...this.#env, ...env },
       stdio: ['pipe', 'pipe', 'pipe'],

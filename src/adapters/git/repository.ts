@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { incomplete } from '../../core/error.ts';
 import type { Entry } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
-import { NO_INDEX } from './environment.ts';
+import { configured, NO_INDEX } from './environment.ts';
 import { fetchObjects } from './fetch.ts';
 import { ObjectReader } from './objects.ts';
 import { Git, type GitSetting, gitFailed } from './process.ts';
@@ -183,12 +183,30 @@ export class Repository {
       '-z',
       '--untracked-files=all',
       '--no-renames',
+      // In a submodule git would run again, with the submodule's configuration.
+      '--ignore-submodules=dirty',
       '--',
       ...directories,
     ];
     // A note is all that hangs on it: where git cannot say, nothing is said.
-    const { stdout, code } = await this.git.run(args);
+    const { stdout, code } = await this.git.run(args, '', await this.#withoutFilters());
     return code === 0 ? stdout.toString().split('\0').length - 1 : 0;
+  }
+
+  /** The environment in which no filter runs: attributes of a branch decide which of the configured ones would. */
+  async #withoutFilters(): Promise<NodeJS.ProcessEnv> {
+    const list = [
+      'config',
+      '--null',
+      '--name-only',
+      '--get-regexp',
+      '^filter\\..*\\.(clean|smudge|process)$',
+    ];
+    const { stdout } = await this.git.run(list);
+    const names = [...new Set(stdout.toString().split('\0').filter(Boolean))];
+    return configured(
+      names.flatMap((name) => [[name, ''] as const, [name.replace(/[a-z]+$/, 'required'), 'false'] as const]),
+    );
   }
 
   /** The ids of the commits that head has and the others lack, parents before their children. */

@@ -16,13 +16,17 @@ class BrokenGit extends Git {
     cwd: string,
     private readonly which: 'rev-list' | 'diff-tree',
     private readonly harm: (child: ReturnType<Git['start']>) => void,
+    private readonly waits = false,
   ) {
     super({ cwd, env: process.env, hook: false });
   }
 
   override start(...[args, env]: Parameters<Git['start']>): ReturnType<Git['start']> {
-    const child = super.start(args, env);
-    if (args[0] === this.which) this.harm(child);
+    if (args[0] !== this.which) return super.start(args, env);
+    // It waits for its input, so that it can never have ended before it comes to harm.
+    const [name, ...rest] = args;
+    const child = super.start(this.waits ? [name!, '--stdin', ...rest] : args, env);
+    this.harm(child);
     return child;
   }
 }
@@ -50,7 +54,7 @@ it.each(['rev-list', 'diff-tree'] as const)(
   'tells that it could not look where %s is killed',
   async (which) => {
     const { dir } = made();
-    const git = new BrokenGit(dir, which, (child) => child.kill('SIGKILL'));
+    const git = new BrokenGit(dir, which, (child) => child.kill('SIGKILL'), true);
     await expect(walked(git, 'HEAD')).rejects.toThrow(EvalguardError);
   },
 );
@@ -61,4 +65,4 @@ it('ends where the list of commits breaks off while it is read', async () => {
     stdout?.once('data', () => stdout.destroy(new Error('read EIO'))),
   );
   await expect(walked(git, 'HEAD')).rejects.toThrow('read EIO');
-}, 5_000);
+});

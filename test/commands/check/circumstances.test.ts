@@ -1,10 +1,21 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { check } from '../../../src/commands/check/check.ts';
 import { runCheck, runCli } from '../../support/cli.ts';
-import { TestRepository } from '../../support/repository.ts';
+import { plainEnvironment, TestRepository } from '../../support/repository.ts';
 import { nativeResult } from '../../support/result.ts';
 
 const RECORD = 'results/eval-2026-01-01-corpus-run1.json';
@@ -537,5 +548,107 @@ describe('dishonest histories are refused', () => {
     repository.write('README.md', 'Read me.\n');
     repository.git('add', '--all');
     repository.git('commit', '--message', 'Honest', '-a');
+  });
+});
+
+describe('no program of the configuration is started (C9)', () => {
+  const HOOKS = [
+    'post-index-change',
+    'reference-transaction',
+    'pre-commit',
+    'post-checkout',
+    'fsmonitor-watchman',
+  ];
+
+  /** A repository in which everything that git can be configured to start leaves a proof; gives the proof's path. */
+  function booby(repository: TestRepository): string {
+    const place = keep(mkdtempSync(join(tmpdir(), 'evalguard-programs-')));
+    const proof = join(place, 'proof');
+    const script = join(place, 'program');
+    writeFileSync(script, `#!/bin/sh\necho "$0 $*" >> ${proof}\nexit 1\n`);
+    chmodSync(script, 0o755);
+    for (const hook of HOOKS) symlinkSync(script, join(place, hook));
+    const settings: readonly (readonly [string, string])[] = [
+      ...['core.fsmonitor', 'core.askPass', 'core.pager', 'core.editor', 'core.sshCommand'].map(
+        (name) => [name, script] as const,
+      ),
+      ['core.hooksPath', place],
+      ['core.alternateRefsCommand', script],
+      ['credential.helper', script],
+      ['diff.external', script],
+      ...['diff.x.command', 'diff.x.textconv', 'filter.x.clean', 'filter.x.smudge', 'filter.x.process'].map(
+        (name) => [name, script] as const,
+      ),
+      ['merge.x.driver', script],
+      ['merge.default', 'x'],
+      ['merge.renormalize', 'true'],
+      ['log.showSignature', 'true'],
+      ['gpg.program', script],
+      ['uploadpack.packObjectsHook', script],
+      ['pager.status', script],
+    ];
+    for (const [name, value] of settings) repository.git('config', name, value);
+    repository.write('.git/info/attributes', '* diff=x filter=x merge=x\n');
+    return proof;
+  }
+
+  /** A branch with an edit of a record on it, another in its work tree, and a `main` that moved on; traps everywhere. */
+  function trapped(staged: boolean) {
+    const repository = editedBranch();
+    repository.git('switch', '--quiet', 'main');
+    repository.commit('Meanwhile', { 'a.txt': 'a' });
+    repository.publish();
+    repository.git('switch', '--quiet', 'change');
+    // As long as before: git has to look inside.
+    repository.write(RECORD, edited.replace('eval', 'EVAL'));
+    repository.write('new.json', nativeResult([false]));
+    if (staged) repository.git('add', RECORD);
+    const proof = booby(repository);
+    const env = { SSH_ASKPASS: join(dirname(proof), 'program'), DISPLAY: ':0' };
+    return { repository, env, started: () => (existsSync(proof) ? readFileSync(proof, 'utf8') : '') };
+  }
+
+  it.each([
+    ['a range', ['check', '--base', 'origin/main'], 1],
+    ['each commit', ['check', '--base', 'origin/main', '--each-commit'], 1],
+    ['the index', ['check', '--staged'], 1],
+    ['the whole ledger', ['check', '--all'], 0],
+    ['an audit', ['audit'], 1],
+    ['where hooks stand', ['init', '--dry-run'], 0],
+  ])('for %s', async (_, args, expected) => {
+    const { repository, env, started } = trapped(args.includes('--staged'));
+    const { code, stderr } = await runCli(repository.dir, args, env);
+    expect([code, stderr]).toEqual([expected, expect.anything()]);
+    expect(started()).toBe('');
+  });
+
+  it('for the note about the work tree, which asks git whether files differ', async () => {
+    const { repository, env, started } = trapped(false);
+    const { notes } = await check({
+      cwd: repository.dir,
+      env: { ...plainEnvironment(), ...env },
+      range: { mode: 'diff', base: null, head: null },
+      policy: { config: 'evalguard.yaml' },
+      workTree: true,
+    });
+    expect(notes).toEqual([expect.stringMatching(/^1 uncommitted change in the ledger/)]);
+    expect(started()).toBe('');
+  });
+
+  it('for a record, which asks git whether the code differs, but the filters that files on disk went through', async () => {
+    const { repository, env, started } = trapped(false);
+    for (const kind of ['clean', 'smudge', 'process'])
+      repository.git('config', '--unset', `filter.x.${kind}`);
+    const args = ['record', 'new.json', '--suite', 'eval', '--dry-run'];
+    expect((await runCli(repository.dir, args, env)).code).toBe(0);
+    expect(started()).toBe('');
+  });
+
+  it('and the traps would be sprung by git itself', () => {
+    const repository = editedBranch();
+    const proof = booby(repository);
+    repository.write(RECORD, nativeResult([false, false]));
+    expect(() => repository.git('status')).not.toThrow();
+    expect(readFileSync(proof, 'utf8')).toContain('program');
   });
 });

@@ -38,7 +38,7 @@ beforeAll(() => {
   const real = execFileSync('which', ['git']).toString().trim();
   writeFileSync(join(bin, 'git'), `#!/bin/sh\necho "$*" >> "${bin}/log"\nexec ${real} "$@"\n`);
   chmodSync(join(bin, 'git'), 0o755);
-}, 60_000);
+});
 afterAll(() => {
   repository.dispose();
   rmSync(bin, { recursive: true, force: true });
