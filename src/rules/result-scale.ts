@@ -42,8 +42,9 @@ export const resultScale = defineRule({
     'Write rates as fractions from 0 to 1. A metric on another scale says so in its definition, by "unit".',
   *check(record: RecordSubject): Iterable<Found<Data>> {
     for (const reading of record.readings) {
+      const bars = barsByMetric(record, reading);
       for (const claim of reading.claims) {
-        const data = wrongScale(record, reading, claim);
+        const data = wrongScale(reading, claim, bars.get(claim.name) ?? []);
         if (data !== null) yield { ...placeIn(record, claim.pointer), data };
       }
     }
@@ -67,11 +68,28 @@ export const resultScale = defineRule({
       : 'Write the value as a fraction; or, if the scale is meant, state it as "unit" in the definition of the metric.',
 });
 
-function wrongScale(
+interface StatedBar {
+  readonly bar: Bounds;
+  readonly stated_in: 'policy' | 'result';
+}
+
+/** The thresholds of a series, then those that the file states, by metric: a file can state a hundred thousand. */
+function barsByMetric(
   { series }: RecordSubject,
-  { arm, definitions, stated }: Reading,
-  claim: Claim,
-): Data | null {
+  { stated }: Reading,
+): ReadonlyMap<string, readonly StatedBar[]> {
+  const bars = new Map<string, StatedBar[]>();
+  const add = (metric: string, found: StatedBar) => {
+    const same = bars.get(metric);
+    if (same === undefined) bars.set(metric, [found]);
+    else same.push(found);
+  };
+  for (const bar of series?.thresholds ?? []) add(bar.metric, { bar, stated_in: 'policy' });
+  for (const bar of stated) add(bar.metric, { bar, stated_in: 'result' });
+  return bars;
+}
+
+function wrongScale({ arm, definitions }: Reading, claim: Claim, bars: readonly StatedBar[]): Data | null {
   const { name: metric, value } = claim;
   if (claim.unit != null) return null;
   const definition = definitions.get(metric);
@@ -80,12 +98,7 @@ function wrongScale(
   if (share && value !== null && value > 1) {
     return { ...data, problem: 'share-above-one', bound: null, stated_in: null };
   }
-  const bars = [
-    ...(series?.thresholds ?? []).map((bar) => ({ bar, stated_in: 'policy' as const })),
-    ...stated.map((bar) => ({ bar, stated_in: 'result' as const })),
-  ];
   for (const { bar, stated_in } of bars) {
-    if (bar.metric !== metric) continue;
     const bound = share ? aboveOne(bar) : otherScale(metric, value ?? 0, bar, definition);
     if (bound === null) continue;
     const problem = share ? 'bound-above-one' : 'percent-and-fraction';

@@ -31,42 +31,76 @@ export function gridOf(reading: Reading): readonly GridFault[] {
   if (stated !== null && ids.size > stated)
     faults.push({ problem: 'cases-unknown', names: [], count: ids.size, planned: stated });
   const holes = holesOf(reading, rows);
-  if (holes.length > 0) {
-    faults.push({ problem: 'holes', names: holes.slice(0, NAMED), count: holes.length, planned });
-  }
+  if (holes.count > 0) faults.push({ problem: 'holes', ...holes, planned });
   return faults;
 }
 
-function holesOf({ samples, cases }: Reading, rows: readonly Row[]): readonly string[] {
-  if (cases.size === 0 && (samples ?? 1) <= 1 && rows.every(isOnlySample)) return [];
+interface Holes {
+  readonly names: readonly string[];
+  readonly count: number;
+}
+
+/** The samples that are missing: how many, counted cell by cell and never listed, and the first by name. */
+function holesOf({ samples, cases }: Reading, rows: readonly Row[]): Holes {
+  if (cases.size === 0 && (samples ?? 1) <= 1 && rows.every(isOnlySample)) return { names: [], count: 0 };
   const cells = new Map<string, Map<string | null, Set<number>>>();
-  const arms = new Set<string>();
+  const found = new Set<string>();
   for (const { id, arm, sample } of rows) {
     const byArm = cells.get(id) ?? new Map<string | null, Set<number>>();
     byArm.set(arm, (byArm.get(arm) ?? new Set()).add(sample));
     cells.set(id, byArm);
-    if (arm !== null) arms.add(arm);
+    if (arm !== null) found.add(arm);
   }
+  const arms = [...found].sort();
   const usual = commonest(
-    Array.from(cells.values(), (byArm) => largest(byArm, arms.size === 0)).filter(Boolean),
+    Array.from(cells.values(), (byArm) => largest(byArm, arms.length === 0)).filter(Boolean),
   );
   const pairs = commonest(Array.from(cells.values(), (byArm) => byArm.get(null)?.size ?? 0).filter(Boolean));
-  return [...cells].flatMap(([id, byArm]) => {
+  const names: string[] = [];
+  let count = 0;
+  for (const [id, byArm] of cells) {
     const own = cases.get(id);
-    if (own?.stopped_early === true) return [];
+    if (own?.stopped_early === true) continue;
     const planned = own?.samples ?? samples ?? usual;
-    const ofArms = byArm.size > (byArm.has(null) ? 1 : 0);
+    const ofArms = byArm.size - (byArm.has(null) ? 1 : 0);
     // Beside rows of its arms, a row of none is their pair, of which there are as many as other cases have.
-    const plan: readonly (readonly [string | null, number])[] = [
-      ...(byArm.has(null) ? [[null, arms.size > 0 ? pairs : planned] as const] : []),
-      ...(ofArms ? [...arms].sort().map((arm) => [arm, planned] as const) : []),
+    const plan: readonly (readonly [readonly (string | null)[], number])[] = [
+      ...(byArm.has(null) ? [[[null], arms.length > 0 ? pairs : planned] as const] : []),
+      ...(ofArms > 0 ? [[arms, planned] as const] : []),
     ];
-    return plan.flatMap(([arm, count]) => {
-      const there = byArm.get(arm) ?? new Set<number>();
-      const wanted = Math.min(Math.max(0, count - there.size), MOST);
-      return missingNumbers(there, wanted).map((sample) => spell(id, arm, sample));
-    });
-  });
+    for (const [expected, each] of plan) {
+      const open = openCells(expected, byArm, each);
+      count += open;
+      if (open > 0 && names.length < NAMED) names.push(...firstOpen(id, expected, byArm, each));
+    }
+  }
+  return { names: names.slice(0, NAMED), count };
+}
+
+type Cells = ReadonlyMap<string | null, ReadonlySet<number>>;
+
+/** How many samples the arms of one case lack. An arm without a row lacks all of them. */
+function openCells(arms: readonly (string | null)[], cells: Cells, planned: number): number {
+  const present = [...cells].filter(([arm]) => (arm === null) === (arms[0] === null));
+  const lacking = present.reduce((sum, [, taken]) => sum + wanted(planned, taken.size), 0);
+  return lacking + (arms.length - present.length) * wanted(planned, 0);
+}
+
+/** The first samples that the arms of one case lack, by name. */
+function firstOpen(id: string, arms: readonly (string | null)[], cells: Cells, planned: number): string[] {
+  const names: string[] = [];
+  for (const arm of arms) {
+    if (names.length >= NAMED) break;
+    const there = cells.get(arm) ?? new Set<number>();
+    const numbers = missingNumbers(there, Math.min(wanted(planned, there.size), NAMED));
+    names.push(...numbers.map((sample) => spell(id, arm, sample)));
+  }
+  return names;
+}
+
+/** How many samples are open where so many are planned and so many are there. */
+function wanted(planned: number, there: number): number {
+  return Math.min(Math.max(0, planned - there), MOST);
 }
 
 /** Where all rows are of this kind and no more are planned, there is nothing to count. */
@@ -74,7 +108,7 @@ function isOnlySample({ arm, sample }: Row): boolean {
   return arm === null && sample === 1;
 }
 
-/** A plan is only a number: one typing error must not list a billion holes. */
+/** A plan is only a number: one typing error must not count a billion holes. */
 const MOST = 1_000;
 
 /** The first numbers that are not taken, counting from 0 where the samples do. */

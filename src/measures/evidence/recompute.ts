@@ -71,10 +71,30 @@ export function recomputeOver(
 ): Computed | null {
   const plan = planOf(name, definition);
   if (plan.kind === 'none') return null;
-  const places = reading.claims.find((claim) => claim.name === name)?.places;
-  const scoring: Scoring = { judged: judgedScores(reading), rubric: reading.rubric, places };
+  const { judged, places } = statementsOf(reading);
+  const scoring: Scoring = { judged, rubric: reading.rubric, places: places.get(name) };
   const observed = observe(rows, plan, scoring);
   return compute(plan, observed, observed.observations, () => scaleOf(plan, rows, reading.rubric));
+}
+
+interface Statements {
+  readonly judged: ReadonlySet<string>;
+  /** Decimal places that a metric is stated to, by its name. */
+  readonly places: ReadonlyMap<string, number | undefined>;
+}
+
+const stated = new WeakMap<Reading, Statements>();
+
+/** What a reading states of its metrics, looked up once: a file can split its rows into a hundred thousand parts. */
+function statementsOf(reading: Reading): Statements {
+  const before = stated.get(reading);
+  if (before !== undefined) return before;
+  const statements = {
+    judged: judgedScores(reading),
+    places: new Map(reading.claims.map(({ name, places }) => [name, places])),
+  };
+  stated.set(reading, statements);
+  return statements;
 }
 
 interface Shared {

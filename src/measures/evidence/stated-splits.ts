@@ -1,5 +1,6 @@
 import { agrees } from '../../core/agreement.ts';
 import type { Reading, Row, StatedSplit } from '../../core/reading.ts';
+import { splitBy } from '../splits.ts';
 import { reasonText } from './reason.ts';
 import { recomputeOver } from './recompute.ts';
 
@@ -12,17 +13,22 @@ export interface WrongSplit {
 
 /** The stated splits that their rows contradict. A null claims nothing. */
 export function statedSplits(reading: Reading): readonly WrongSplit[] {
-  const { rows, splits, definitions, claims } = reading;
+  const { rows, splits, definitions } = reading;
   if (rows === null) return [];
+  const places = new Map(reading.claims.map((claim) => [claim.name, claim.places]));
+  const groups = new Map<StatedSplit['by'], ReadonlyMap<string, readonly Row[]>>();
+  const rowsOf = ({ by, group }: StatedSplit): readonly Row[] => {
+    const parts = groups.get(by) ?? splitBy(rows, (row) => groupOf(row, by));
+    groups.set(by, parts);
+    return parts.get(group) ?? [];
+  };
   return splits.flatMap((split) => {
     const definition = definitions.get(split.metric);
     if (definition === undefined || split.value === null) return [];
-    const mine = rows.filter((row) => groupOf(row, split.by) === split.group);
-    const computed = recomputeOver(reading, split.metric, definition, mine);
+    const computed = recomputeOver(reading, split.metric, definition, rowsOf(split));
     if (computed === null) return [];
     const { value } = computed;
-    const places = claims.find(({ name }) => name === split.metric)?.places;
-    if (value.value !== null && agrees(split.value, value.value, places)) return [];
+    if (value.value !== null && agrees(split.value, value.value, places.get(split.metric))) return [];
     return [{ split, value: value.value, reason: value.value === null ? reasonText(value) : null }];
   });
 }
