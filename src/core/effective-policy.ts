@@ -1,4 +1,5 @@
 import { DEFAULT_POLICY, type Policy } from './policy.ts';
+import { union, withoutBase } from './policy-settings.ts';
 
 /** The policy as it stands at the base branch's tip, in head, and in the file that the user trusts; `null`: none. */
 export interface PolicySides {
@@ -29,18 +30,6 @@ export function effectivePolicy({ base, head, trusted }: PolicySides): Effective
   const named = union(base?.ledger ?? [], head?.ledger ?? []);
   if (base !== null) return { policy: { ...base, ledger: named }, source: 'base', exemptIfNew: [], named };
   if (head === null) return { policy: DEFAULT_POLICY, source: 'defaults', exemptIfNew: [], named };
-  const policy: Policy = {
-    ...head,
-    ledger: union(DEFAULT_POLICY.ledger, named),
-    exempt: DEFAULT_POLICY.exempt,
-    judge: { ...head.judge, family: DEFAULT_POLICY.judge.family, routes: DEFAULT_POLICY.judge.routes },
-    min_coverage: DEFAULT_POLICY.min_coverage,
-    max_bytes: DEFAULT_POLICY.max_bytes,
-  };
+  const policy = withoutBase(DEFAULT_POLICY, head);
   return { policy, source: 'defaults', exemptIfNew: head.exempt, named };
-}
-
-// Base's directories stay first: series see a path from the first directory that holds it, and head must not alter that.
-function union(first: readonly string[], second: readonly string[]): readonly string[] {
-  return [...new Set([...first, ...second])];
 }

@@ -7,9 +7,10 @@ export function outsidePin(series: Series, reading: Reading): string | null {
   if (version !== null && reading.metrics_version !== version) {
     return `metrics_version is ${reading.metrics_version ?? 'not stated'}, and the series is pinned to ${version}`;
   }
-  const { name, version: edition, fingerprint } = reading.dataset ?? {};
-  if (dataset !== null && name !== dataset && edition !== dataset && fingerprint !== dataset) {
-    return `the dataset is ${name ?? fingerprint ?? 'not stated'}, and the series is pinned to ${dataset}`;
+  for (const field of ['name', 'version', 'fingerprint'] as const) {
+    const [pinned, stated] = [dataset?.[field] ?? null, reading.dataset?.[field] ?? null];
+    if (pinned === null || stated === pinned) continue;
+    return `the dataset's ${field} is ${stated ?? 'not stated'}, and the series is pinned to ${pinned}`;
   }
   return null;
 }

@@ -25,6 +25,13 @@ export function policyProblems(policy: JsonValue): readonly PolicyProblem[] {
     ...textsOf(policy, ['ledger']).flatMap(([pointer, text]) => wrongDirectory(pointer, text)),
     ...textsOf(policy, ['exempt']).flatMap(([pointer, text]) => wrongPattern(pointer, text)),
     ...textsOf(policy, ['citations']).flatMap(([pointer, text]) => wrongPattern(pointer, text)),
+    ...textsOf(policy, ['protect']).flatMap(([pointer, text]) => wrongPattern(pointer, text, 'branches')),
+    ...membersOf(memberOf(memberOf(policy, 'secrets'), 'allow')).flatMap(([index, allowed]) => {
+      const files = memberOf(allowed, 'files');
+      return typeof files === 'string'
+        ? wrongPattern(formatPointer(['secrets', 'allow', index, 'files']), files)
+        : [];
+    }),
     ...series.flatMap(([id, written]) => [...seriesProblems(['series', id], written)]),
     ...hiddenSeries(series),
     ...membersOf(memberOf(policy, 'require')).flatMap(([id, written]) => [
@@ -109,9 +116,9 @@ function wrongDirectory(pointer: string, text: string): readonly PolicyProblem[]
   ];
 }
 
-function wrongPattern(pointer: string, glob: string): readonly PolicyProblem[] {
+function wrongPattern(pointer: string, glob: string, of = 'files'): readonly PolicyProblem[] {
   const wrong = wrongGlob(glob);
-  return wrong === null ? [] : [{ pointer, message: `${spell(glob)} is no glob of files: ${wrong}.` }];
+  return wrong === null ? [] : [{ pointer, message: `${spell(glob)} is no glob of ${of}: ${wrong}.` }];
 }
 
 function wrongName(pointer: string, text: string): readonly PolicyProblem[] {

@@ -1,3 +1,4 @@
+import type { Severity } from './finding.ts';
 import type { Bounds } from './verdict.ts';
 import type { Where } from './where.ts';
 
@@ -72,6 +73,23 @@ export interface HardFail extends Bounds {
   readonly score: string | null;
 }
 
+/** A pin compares the fields of a dataset that it names, each with its own. */
+export interface DatasetPin {
+  readonly name: string | null;
+  readonly version: string | null;
+  readonly fingerprint: string | null;
+}
+
+/** What a whole run of the series holds; `null` and empty: nothing is expected. */
+export interface Expectation {
+  readonly cases: number | null;
+  /** Samples of each case. */
+  readonly samples: number | null;
+  readonly seeds: readonly (number | string)[];
+  /** By metric, the value above which nobody would believe it. */
+  readonly max_plausible: Readonly<Record<string, number>>;
+}
+
 /** The results that share one naming pattern and one set of thresholds. */
 export interface Series {
   readonly id: string;
@@ -85,8 +103,19 @@ export interface Series {
   readonly syntax: Syntax | null;
   /** A pin: a result of another version is unmeasured in this series. */
   readonly metrics_version: number | string | null;
-  /** A pin: a result on another dataset (name, version or fingerprint) is unmeasured in this series. */
-  readonly dataset: string | null;
+  /** A pin: a result on another dataset is unmeasured in this series. */
+  readonly dataset: DatasetPin | null;
+  /** A pin: the route of the judge of judged metrics. */
+  readonly judge: string | null;
+  /** Whether an enforced threshold may be met by a headline that no rows stand behind. */
+  readonly evidence: 'rows' | 'stated';
+  /** Whether scripted runs may land; they are listed, never block, and are never newest nor base. */
+  readonly scripted: 'refuse' | 'allow';
+  /** The same for runs of a part of the suite. */
+  readonly parts: 'refuse' | 'allow';
+  readonly expect: Expectation;
+  /** How a regression against the last run is reported. */
+  readonly regressed: Severity;
   readonly headline: string | null;
   /** `min_n` of the thresholds that set none of their own. */
   readonly min_n: number | null;
@@ -113,6 +142,16 @@ export interface JudgePolicy {
   readonly routes: Readonly<Record<string, string>>;
 }
 
+/** Findings of secrets that are no secrets: a rule's finding in these files is allowed. */
+export interface AllowedSecret {
+  readonly files: string;
+  readonly rule: string;
+}
+
+export interface SecretsPolicy {
+  readonly allow: readonly AllowedSecret[];
+}
+
 /** What the program uses: every default is filled in. */
 export interface Policy {
   readonly ledger: readonly string[];
@@ -125,6 +164,11 @@ export interface Policy {
   readonly citations: readonly string[];
   /** Records above this many bytes are not read. */
   readonly max_bytes: number;
+  /** Whether names that do not fit every system are errors. */
+  readonly portable: boolean;
+  /** Globs of branches whose pushes are compared with what they held before. */
+  readonly protect: readonly string[];
+  readonly secrets: SecretsPolicy;
 }
 
 /** Where the policy stands unless another path is named. */
@@ -140,4 +184,37 @@ export const DEFAULT_POLICY: Policy = {
   min_coverage: null,
   citations: [],
   max_bytes: 20 * 1024 * 1024,
+  portable: false,
+  protect: [],
+  secrets: { allow: [] },
+};
+
+/** What counts in a series that does not say otherwise. */
+export const DEFAULT_SERIES: Omit<Series, 'id' | 'files'> = {
+  name: null,
+  format: { reader: 'auto' },
+  syntax: null,
+  metrics_version: null,
+  dataset: null,
+  judge: null,
+  evidence: 'rows',
+  scripted: 'refuse',
+  parts: 'refuse',
+  expect: { cases: null, samples: null, seeds: [], max_plausible: {} },
+  regressed: 'note',
+  headline: null,
+  min_n: null,
+  thresholds: [],
+  hard_fail: [],
+  inconclusive_when: [],
+};
+
+/** What counts for a threshold that does not say otherwise. */
+export const DEFAULT_THRESHOLD: Omit<Threshold, 'metric'> = {
+  min: null,
+  max: null,
+  enforce: false,
+  min_coverage: null,
+  min_n: null,
+  rule: 'point',
 };

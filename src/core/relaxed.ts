@@ -14,6 +14,11 @@ export function lostItems(setting: string, was: readonly string[], is: readonly 
   return was.filter((item) => !kept.has(item)).map((item) => ({ setting, before: item, after: null }));
 }
 
+/** One loosening for each item of a list that is new. */
+export function gainedItems(setting: string, was: readonly string[], is: readonly string[]): Loosening[] {
+  return lostItems(setting, is, was).map(({ before }) => ({ setting, before: null, after: before }));
+}
+
 /** The bounds that let more through than before. */
 export function* relaxedBounds(setting: string, was: Bounds, is: Bounds): Generator<Loosening> {
   if (was.min !== null && (is.min === null || is.min < was.min)) {

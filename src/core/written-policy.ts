@@ -1,14 +1,17 @@
 import { parseDirectory } from './directory.ts';
 import {
-  type Columns,
+  type DatasetPin,
   DEFAULT_POLICY,
+  DEFAULT_SERIES,
+  DEFAULT_THRESHOLD,
+  type Expectation,
   type HardFail,
   type JudgePolicy,
   type Mapping,
   type Policy,
   type Requirement,
+  type SecretsPolicy,
   type Series,
-  type Syntax,
   type Threshold,
 } from './policy.ts';
 import type { Bounds } from './verdict.ts';
@@ -16,32 +19,30 @@ import type { Bounds } from './verdict.ts';
 type WrittenBounds = Partial<Bounds>;
 type Named<T> = Readonly<Record<string, T>>;
 
-interface WrittenSeries {
+/** The settings that are written as the program uses them. */
+type Plain<T, Shaped extends keyof T> = { readonly [Key in keyof Omit<T, Shaped>]?: NonNullable<T[Key]> };
+
+interface WrittenSeries
+  extends Plain<
+    Series,
+    'id' | 'files' | 'format' | 'dataset' | 'expect' | 'thresholds' | 'hard_fail' | 'inconclusive_when'
+  > {
   readonly files: string;
-  readonly name?: string;
   readonly format?: string | Mapping;
-  readonly columns?: Columns;
-  readonly syntax?: Syntax;
-  readonly metrics_version?: number | string;
-  readonly dataset?: string;
-  readonly headline?: string;
-  readonly min_n?: number;
-  readonly thresholds?: Named<WrittenBounds & Partial<Omit<Threshold, 'metric' | 'min' | 'max'>>>;
+  readonly dataset?: string | Partial<DatasetPin>;
+  readonly expect?: Partial<Expectation>;
+  readonly thresholds?: Named<Plain<Threshold, 'metric'>>;
   readonly hard_fail?: readonly (WrittenBounds & Pick<HardFail, 'where'> & { readonly score?: string })[];
   readonly inconclusive_when?: Named<WrittenBounds>;
 }
 
 /** A policy as a person writes it: valid by its schema, and silent wherever the defaults do. */
-export interface WrittenPolicy {
+export interface WrittenPolicy extends Plain<Policy, 'series' | 'judge' | 'require' | 'secrets'> {
   readonly version: 1;
-  readonly ledger?: readonly string[];
-  readonly exempt?: readonly string[];
   readonly series?: Named<WrittenSeries>;
   readonly judge?: Partial<JudgePolicy>;
   readonly require?: Named<Omit<Requirement, 'id' | 'enforce'> & { readonly enforce?: boolean }>;
-  readonly min_coverage?: number;
-  readonly citations?: readonly string[];
-  readonly max_bytes?: number;
+  readonly secrets?: Partial<SecretsPolicy>;
 }
 
 /**
@@ -49,9 +50,11 @@ export interface WrittenPolicy {
  * it, and JavaScript would put names such as `2025` before all others.
  */
 export function policyOf(written: WrittenPolicy, order: (series: string) => number): Policy {
+  const { version: _, ...settings } = written;
   return {
+    ...DEFAULT_POLICY,
+    ...settings,
     ledger: directoriesOf(written.ledger ?? DEFAULT_POLICY.ledger),
-    exempt: written.exempt ?? DEFAULT_POLICY.exempt,
     series: Object.entries(written.series ?? {})
       .map(([id, series]) => ({ at: order(id), series: seriesOf(id, series) }))
       .sort((a, b) => a.at - b.at)
@@ -63,9 +66,7 @@ export function policyOf(written: WrittenPolicy, order: (series: string) => numb
       series,
       enforce,
     })),
-    min_coverage: written.min_coverage ?? DEFAULT_POLICY.min_coverage,
-    citations: written.citations ?? DEFAULT_POLICY.citations,
-    max_bytes: written.max_bytes ?? DEFAULT_POLICY.max_bytes,
+    secrets: { ...DEFAULT_POLICY.secrets, ...written.secrets },
   };
 }
 
@@ -79,23 +80,16 @@ function directoriesOf(texts: readonly string[]): readonly string[] {
 function seriesOf(id: string, written: WrittenSeries): Series {
   const { format = 'auto' } = written;
   return {
+    ...DEFAULT_SERIES,
+    ...written,
     id,
-    files: written.files,
-    name: written.name ?? null,
     format: typeof format === 'string' ? { reader: format } : { mapping: format },
-    ...(written.columns === undefined ? {} : { columns: written.columns }),
-    syntax: written.syntax ?? null,
-    metrics_version: written.metrics_version ?? null,
-    dataset: written.dataset ?? null,
-    headline: written.headline ?? null,
-    min_n: written.min_n ?? null,
+    dataset: datasetOf(written.dataset),
+    expect: { ...DEFAULT_SERIES.expect, ...written.expect },
     thresholds: Object.entries(written.thresholds ?? {}).map(([metric, threshold]) => ({
+      ...DEFAULT_THRESHOLD,
+      ...threshold,
       metric,
-      ...boundsOf(threshold),
-      enforce: threshold.enforce ?? false,
-      min_coverage: threshold.min_coverage ?? null,
-      min_n: threshold.min_n ?? null,
-      rule: threshold.rule ?? 'point',
     })),
     hard_fail: (written.hard_fail ?? []).map((condition) => ({
       where: condition.where,
@@ -107,6 +101,13 @@ function seriesOf(id: string, written: WrittenSeries): Series {
       ...boundsOf(bounds),
     })),
   };
+}
+
+/** A text alone is the dataset's name. */
+function datasetOf(written: WrittenSeries['dataset']): DatasetPin | null {
+  if (written === undefined) return null;
+  const pinned = typeof written === 'string' ? { name: written } : written;
+  return { name: null, version: null, fingerprint: null, ...pinned };
 }
 
 function boundsOf({ min = null, max = null }: WrittenBounds): Bounds {

@@ -41,6 +41,21 @@ describe('readPolicy', () => {
     );
   });
 
+  it.each<[string, string]>([
+    ['protect: ["/main"]', '2:11: "/main" is no glob of branches: it begins with "/"'],
+    ['secrets: { allow: [{ files: "!a", rule: generic }] }', '"!a" is no glob of files: it is negated'],
+    ['secrets: { allow: [{ files: "a" }] }', 'rule'],
+    ['series: { a: { files: a, dataset: {} } }', 'dataset'],
+    ['series: { a: { files: a, dataset: { cases: 3 } } }', 'cases'],
+    ['series: { a: { files: a, judge: gpt } }', 'judge'],
+    ['series: { a: { files: a, evidence: none } }', 'evidence'],
+    ['series: { a: { files: a, regressed: fatal } }', 'regressed'],
+    ['series: { a: { files: a, expect: { cases: 0 } } }', 'cases'],
+    ['portable: yes', 'write true or false'],
+  ])('refuses %s', async (setting, why) => {
+    expect((await problems(`version: 1\n${setting}`)).join('\n')).toContain(why);
+  });
+
   it('refuses a format that no reader has: its records would be passed over in silence', async () => {
     const of = (format: string) =>
       problems(`version: 1\nseries: { eval: { files: "*.json", format: ${format} } }`);
@@ -63,6 +78,12 @@ series:
     syntax: json
     metrics_version: 3
     dataset: 2026-08-01
+    judge: "openai:a"
+    evidence: stated
+    scripted: allow
+    parts: allow
+    expect: { cases: 40, samples: 3, seeds: [1, two], max_plausible: { support: 0.999 } }
+    regressed: warning
     headline: support
     min_n: 30
     thresholds:
@@ -72,7 +93,7 @@ series:
       - { where: { negative: true }, score: confabulated, max: 0 }
       - { where: {} }
     inconclusive_when: { flip_rate: { max: 0.25 } }
-  other: { files: "*.csv", format: quack }
+  other: { files: "*.csv", format: quack, dataset: { fingerprint: abc }, expect: { cases: 1 } }
 judge:
   required: true
   aliases: ["acme/*"]
@@ -84,6 +105,9 @@ require:
 min_coverage: 0.5
 citations: ["README.md"]
 max_bytes: 1000
+portable: true
+protect: ["release/*"]
+secrets: { allow: [{ files: "results/old-*.json", rule: generic }] }
 `);
     expect(policy).toEqual({
       ledger: ['evals/results'],
@@ -96,7 +120,13 @@ max_bytes: 1000
           format: { mapping: { metrics: '/aggregate', judge: '/judge' } },
           syntax: 'json',
           metrics_version: 3,
-          dataset: '2026-08-01',
+          dataset: { name: '2026-08-01', version: null, fingerprint: null },
+          judge: 'openai:a',
+          evidence: 'stated',
+          scripted: 'allow',
+          parts: 'allow',
+          expect: { cases: 40, samples: 3, seeds: [1, 'two'], max_plausible: { support: 0.999 } },
+          regressed: 'warning',
           headline: 'support',
           min_n: 30,
           thresholds: [
@@ -117,7 +147,13 @@ max_bytes: 1000
           ],
           inconclusive_when: [{ metric: 'flip_rate', min: null, max: 0.25 }],
         },
-        aSeries({ id: 'other', files: '*.csv', format: { reader: 'quack' } }),
+        aSeries({
+          id: 'other',
+          files: '*.csv',
+          format: { reader: 'quack' },
+          dataset: { name: null, version: null, fingerprint: 'abc' },
+          expect: { cases: 1, samples: null, seeds: [], max_plausible: {} },
+        }),
       ],
       judge: { required: true, aliases: ['acme/*'], family: 'distinct', routes: { 'gw:a': 'openai:a' } },
       require: [
@@ -127,6 +163,9 @@ max_bytes: 1000
       min_coverage: 0.5,
       citations: ['README.md'],
       max_bytes: 1000,
+      portable: true,
+      protect: ['release/*'],
+      secrets: { allow: [{ files: 'results/old-*.json', rule: 'generic' }] },
     });
   });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { loosenings } from '../../src/core/loosening.ts';
-import type { Policy, Series, Threshold } from '../../src/core/policy.ts';
+import type { DatasetPin, Expectation, Policy, Series, Threshold } from '../../src/core/policy.ts';
 import { isExempt, ledgerDirectory, seriesOf } from '../../src/core/series.ts';
 import { aPolicy, aSeries, aThreshold, PATHS, policies, thresholds } from '../support/policies.ts';
 
@@ -15,7 +15,10 @@ const FULL: Policy = aPolicy({
       format: { mapping: { metrics: '/aggregate', judge: '/judge' } },
       syntax: 'json',
       metrics_version: 3,
-      dataset: 'questions',
+      dataset: pinned('questions'),
+      judge: 'openai:a',
+      expect: { cases: 40, samples: 3, seeds: [1, 2], max_plausible: { support: 0.999 } },
+      regressed: 'error',
       min_n: 30,
       thresholds: [
         aThreshold({ metric: 'support', min: 0.95, max: 1, enforce: true, min_coverage: 0.9, min_n: 50 }),
@@ -31,13 +34,24 @@ const FULL: Policy = aPolicy({
   require: [{ id: 'retrieval', paths: ['src/**', 'lib/**'], series: 'eval', enforce: true }],
   min_coverage: 0.8,
   citations: ['README.md'],
+  portable: true,
+  protect: ['main', 'release/*'],
+  secrets: { allow: [{ files: 'results/old-*.json', rule: 'generic' }] },
 });
+
+function pinned(name: string, version: string | null = null): DatasetPin {
+  return { name, version, fingerprint: null };
+}
 
 function withSeries(parts: Partial<Series>): Policy {
   return {
     ...FULL,
     series: FULL.series.map((series) => (series.id === 'eval' ? { ...series, ...parts } : series)),
   };
+}
+
+function withExpected(parts: Partial<Expectation>): Policy {
+  return withSeries({ expect: { ...FULL.series[0]!.expect, ...parts } });
 }
 
 function withSupport(parts: Parameters<typeof aThreshold>[0]): Policy {
@@ -130,7 +144,56 @@ describe('loosenings', () => {
       3,
       '3',
     ],
-    ['the dataset pin changes', withSeries({ dataset: 'easy' }), 'series.eval.dataset', 'questions', 'easy'],
+    [
+      'the dataset pin changes',
+      withSeries({ dataset: pinned('easy') }),
+      'series.eval.dataset',
+      pinned('questions'),
+      pinned('easy'),
+    ],
+    [
+      'the dataset pin takes a version as well',
+      withSeries({ dataset: pinned('questions', '2') }),
+      'series.eval.dataset',
+      pinned('questions'),
+      pinned('questions', '2'),
+    ],
+    ['the judge pin changes', withSeries({ judge: 'openai:b' }), 'series.eval.judge', 'openai:a', 'openai:b'],
+    ['the judge pin goes', withSeries({ judge: null }), 'series.eval.judge', 'openai:a', null],
+    [
+      'a headline without rows is enough',
+      withSeries({ evidence: 'stated' }),
+      'series.eval.evidence',
+      'rows',
+      'stated',
+    ],
+    ['scripted runs may land', withSeries({ scripted: 'allow' }), 'series.eval.scripted', 'refuse', 'allow'],
+    ['parts of a suite may land', withSeries({ parts: 'allow' }), 'series.eval.parts', 'refuse', 'allow'],
+    [
+      'a regression is reported as less',
+      withSeries({ regressed: 'warning' }),
+      'series.eval.regressed',
+      'error',
+      'warning',
+    ],
+    ['fewer cases are expected', withExpected({ cases: 39 }), 'series.eval.expect.cases', 40, 39],
+    ['no cases are expected', withExpected({ cases: null }), 'series.eval.expect.cases', 40, null],
+    ['fewer samples are expected', withExpected({ samples: 1 }), 'series.eval.expect.samples', 3, 1],
+    ['an expected seed goes', withExpected({ seeds: [2, 3] }), 'series.eval.expect.seeds', '1', null],
+    [
+      'a plausible value rises',
+      withExpected({ max_plausible: { support: 1 } }),
+      'series.eval.expect.max_plausible.support',
+      0.999,
+      1,
+    ],
+    [
+      'a plausible value goes',
+      withExpected({ max_plausible: {} }),
+      'series.eval.expect.max_plausible.support',
+      0.999,
+      null,
+    ],
     [
       'a threshold goes',
       withSeries({ thresholds: [FULL.series[0]!.thresholds[0]!] }),
@@ -249,6 +312,15 @@ describe('loosenings', () => {
       false,
     ],
     ['the coverage falls', { ...FULL, min_coverage: 0.1 }, 'min_coverage', 0.8, 0.1],
+    ['names need not fit every system', { ...FULL, portable: false }, 'portable', true, false],
+    ['a branch is no longer protected', { ...FULL, protect: ['main'] }, 'protect', 'release/*', null],
+    [
+      'findings of secrets are allowed in more files',
+      { ...FULL, secrets: { allow: [...FULL.secrets.allow, { files: '**', rule: 'generic' }] } },
+      'secrets.allow',
+      null,
+      '{"files":"**","rule":"generic"}',
+    ],
     ['a citation glob goes', { ...FULL, citations: [] }, 'citations', 'README.md', null],
     ['the size limit falls', { ...FULL, max_bytes: 10 }, 'max_bytes', 20971520, 10],
     ['the size limit rises', { ...FULL, max_bytes: 1e9 }, 'max_bytes', 20971520, 1e9],
@@ -284,6 +356,18 @@ describe('loosenings', () => {
     expect(loosenings(FULL, after).map(({ setting }) => setting)).toEqual(['series', 'series.latency']);
   });
 
+  it.each<[string, Partial<Series>]>([
+    ['metrics_version', { metrics_version: 3 }],
+    ['dataset', { dataset: pinned('questions') }],
+    ['judge', { judge: 'openai:a' }],
+  ])('finds a pin that is added, %s: it can set aside the run that missed (A5)', (setting, pin) => {
+    const before = aPolicy({ series: [aSeries()] });
+    const after = aPolicy({ series: [aSeries(pin)] });
+    expect(loosenings(before, after)).toEqual([
+      { setting: `series.eval.${setting}`, before: null, after: Object.values(pin)[0] },
+    ]);
+  });
+
   it('K052 finds every part of a policy that is deleted', () => {
     const found = loosenings(FULL, null).map(({ setting }) => setting);
     expect(found).toEqual([
@@ -293,6 +377,9 @@ describe('loosenings', () => {
       'judge.routes.gw:a',
       'ledger',
       'min_coverage',
+      'portable',
+      'protect',
+      'protect',
       'require.retrieval',
       'series.eval',
       'series.latency',
@@ -337,6 +424,13 @@ describe('loosenings', () => {
     ],
     ['thresholds change places', FULL, withSeries({ thresholds: FULL.series[0]!.thresholds.toReversed() })],
     ['the headline changes', FULL, withSeries({ headline: 'support' })],
+    ['more is expected', FULL, withExpected({ cases: 41, samples: 4, seeds: [2, 1, 3] })],
+    [
+      'a value must be less to be plausible',
+      FULL,
+      withExpected({ max_plausible: { support: 0.99, other: 1 } }),
+    ],
+    ['fewer findings of secrets are allowed', FULL, { ...FULL, secrets: { allow: [] } }],
     ['K118: more cases are asked of a threshold', FULL, withSupport({ min_n: 51 })],
     ['K118: more cases are asked of a series', FULL, withSeries({ min_n: 31 })],
     [
@@ -444,8 +538,16 @@ function tightened(policy: Policy, next: () => number): Policy {
         (series): Series => ({
           ...series,
           name: series.name ?? sometimes<string | null>(null, () => '{suite}.json'),
-          metrics_version: series.metrics_version ?? sometimes<number | string | null>(null, () => 4),
-          dataset: series.dataset ?? sometimes<string | null>(null, () => 'hard'),
+          evidence: sometimes(series.evidence, () => 'rows'),
+          scripted: sometimes(series.scripted, () => 'refuse'),
+          parts: sometimes(series.parts, () => 'refuse'),
+          regressed: sometimes(series.regressed, () => 'error'),
+          expect: {
+            cases: sometimes(series.expect.cases, (cases) => (cases ?? 0) + 1),
+            samples: sometimes(series.expect.samples, (samples) => (samples ?? 0) + 1),
+            seeds: sometimes(series.expect.seeds, (seeds) => [...seeds, 7]),
+            max_plausible: sometimes(series.expect.max_plausible, (most) => ({ ...most, more: 1 })),
+          },
           thresholds: sometimes<readonly Threshold[]>(
             series.thresholds.map((bar) => ({
               ...bar,
@@ -486,5 +588,8 @@ function tightened(policy: Policy, next: () => number): Policy {
     min_coverage: sometimes(policy.min_coverage, () => 1),
     citations: sometimes(policy.citations, (globs) => [...globs, '**/*.md']),
     max_bytes: policy.max_bytes,
+    portable: sometimes(policy.portable, () => true),
+    protect: sometimes(policy.protect, (globs) => [...globs, 'more']),
+    secrets: { allow: sometimes(policy.secrets.allow, (list) => list.slice(1)) },
   };
 }

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JudgedMetric } from '../../src/core/judged-metric.ts';
-import type { Series } from '../../src/core/policy.ts';
-import { EMPTY_READING, type Reading } from '../../src/core/reading.ts';
+import { outsidePin } from '../../src/core/pin.ts';
+import type { DatasetPin, Series } from '../../src/core/policy.ts';
+import { type Dataset, EMPTY_READING, type Reading } from '../../src/core/reading.ts';
 import { type Sampling, UNKNOWN_SAMPLING } from '../../src/core/sampling.ts';
 import { judgeThresholds } from '../../src/core/thresholds.ts';
 import { bareRow } from '../../src/formats/row.ts';
@@ -127,7 +128,7 @@ it('of a result outside a pin nothing is shown that could be taken for its value
     interval: { low: 0.8, high: 0.95, level: 0.95, method: 'wilson' },
   } as const;
   const { verdict, n, interval, within_noise } = judged({ value: 0.95, sampling }, {}, null, {
-    dataset: 'q',
+    dataset: { name: 'q', version: null, fingerprint: null },
   });
   expect([verdict, n, interval, within_noise]).toEqual(['unmeasured', null, null, false]);
 });
@@ -318,4 +319,25 @@ describe('a claim beside rows in which nothing was measured', () => {
   ] as const)('%s: %s', (_, rows, verdict) => {
     expect(verdictOver(rows)).toBe(verdict);
   });
+});
+
+it.each<[Partial<Dataset>, Partial<DatasetPin>, string | null]>([
+  [{ name: 'q' }, { name: 'q' }, null],
+  [{ version: 'q' }, { name: 'q' }, "the dataset's name is not stated, and the series is pinned to q"],
+  [{ name: 'a', fingerprint: 'q' }, { name: 'q' }, "the dataset's name is a, and the series is pinned to q"],
+  [
+    { name: 'q', version: '1' },
+    { name: 'q', version: '2' },
+    "the dataset's version is 1, and the series is pinned to 2",
+  ],
+  [
+    { name: 'sha256:1' },
+    { fingerprint: 'sha256:1' },
+    "the dataset's fingerprint is not stated, and the series is pinned to sha256:1",
+  ],
+  [{ name: 'other', fingerprint: 'sha256:1' }, { fingerprint: 'sha256:1' }, null],
+])('a pin compares one named field: %o in %o (A3)', (stated, pinned, reason) => {
+  const dataset = { name: null, version: null, fingerprint: null, cases: null, ...stated };
+  const series = aSeries({ dataset: { name: null, version: null, fingerprint: null, ...pinned } });
+  expect(outsidePin(series, { ...EMPTY_READING, dataset })).toBe(reason);
 });

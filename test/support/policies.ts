@@ -1,39 +1,23 @@
 import fc from 'fast-check';
-import { DEFAULT_POLICY, type Policy, type Series, type Threshold } from '../../src/core/policy.ts';
+import {
+  DEFAULT_POLICY,
+  DEFAULT_SERIES,
+  DEFAULT_THRESHOLD,
+  type Policy,
+  type Series,
+  type Threshold,
+} from '../../src/core/policy.ts';
 
 export function aPolicy(parts: Partial<Policy> = {}): Policy {
   return { ...DEFAULT_POLICY, ...parts };
 }
 
 export function aSeries(parts: Partial<Series> = {}): Series {
-  return {
-    id: 'eval',
-    files: 'eval-*.json',
-    name: null,
-    format: { reader: 'auto' },
-    syntax: null,
-    metrics_version: null,
-    dataset: null,
-    headline: null,
-    min_n: null,
-    thresholds: [],
-    hard_fail: [],
-    inconclusive_when: [],
-    ...parts,
-  };
+  return { ...DEFAULT_SERIES, id: 'eval', files: 'eval-*.json', ...parts };
 }
 
 export function aThreshold(parts: Partial<Threshold> = {}): Threshold {
-  return {
-    metric: 'accuracy',
-    min: 0.9,
-    max: null,
-    enforce: false,
-    min_coverage: null,
-    min_n: null,
-    rule: 'point',
-    ...parts,
-  };
+  return { ...DEFAULT_THRESHOLD, metric: 'accuracy', min: 0.9, ...parts };
 }
 
 const DIRECTORIES = ['results', 'results/a', 'results/a/b', 'evals', '.'];
@@ -83,7 +67,22 @@ const series: fc.Arbitrary<Series> = fc.record({
   ),
   syntax: fc.constantFrom(null, 'json' as const, 'yaml' as const),
   metrics_version: fc.constantFrom(null, 3, '3'),
-  dataset: fc.constantFrom(null, 'questions'),
+  dataset: fc.constantFrom(
+    null,
+    { name: 'questions', version: null, fingerprint: null },
+    { name: 'questions', version: '2', fingerprint: null },
+  ),
+  judge: fc.constantFrom(null, 'openai:a', 'openai:b'),
+  evidence: fc.constantFrom('rows', 'stated'),
+  scripted: fc.constantFrom('refuse', 'allow'),
+  parts: fc.constantFrom('refuse', 'allow'),
+  expect: fc.record({
+    cases: leastN,
+    samples: fc.constantFrom(null, 1, 3),
+    seeds: fc.subarray<number | string>([1, 2, 'a']),
+    max_plausible: fc.constantFrom<Record<string, number>>({}, { m: 0.99 }, { m: 0.9, n: 0.5 }),
+  }),
+  regressed: fc.constantFrom('note', 'warning', 'error'),
   headline: fc.constant(null),
   min_n: leastN,
   thresholds: fc.uniqueArray(thresholds, { maxLength: 2, selector: ({ metric }) => metric }),
@@ -124,4 +123,7 @@ export const policies: fc.Arbitrary<Policy> = fc.record({
   min_coverage: share,
   citations: fc.uniqueArray(fc.constantFrom('README.md', 'docs/**'), { maxLength: 2 }),
   max_bytes: fc.constantFrom(1000, 20 * 1024 * 1024),
+  portable: fc.boolean(),
+  protect: fc.subarray(['release/*', 'stable']),
+  secrets: fc.record({ allow: fc.subarray([{ files: '**', rule: 'generic' }]) }),
 });

@@ -1,5 +1,5 @@
 import { type Policy } from './policy.js';
-import { type Loosening } from './relaxed.js';
+import type { Loosening } from './relaxed.js';
 export type { Loosening } from './relaxed.js';
 /**
  * What `after` is not provably as strict in as `before`: whatever `before` would block and `after` might let pass.

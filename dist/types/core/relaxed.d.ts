@@ -8,6 +8,8 @@ export type Loosening = {
 };
 /** One loosening for each item of a list that is gone. */
 export declare function lostItems(setting: string, was: readonly string[], is: readonly string[]): Loosening[];
+/** One loosening for each item of a list that is new. */
+export declare function gainedItems(setting: string, was: readonly string[], is: readonly string[]): Loosening[];
 /** The bounds that let more through than before. */
 export declare function relaxedBounds(setting: string, was: Bounds, is: Bounds): Generator<Loosening>;
 /**

@@ -4,7 +4,7 @@ import { EvalguardError } from '../../core/error.ts';
 import { RESULT_SCHEMA } from '../../core/native.ts';
 import { nearest } from '../../core/nearest.ts';
 import { baseName } from '../../core/path.ts';
-import { DEFAULT_POLICY, type Policy, type Series } from '../../core/policy.ts';
+import { DEFAULT_POLICY, DEFAULT_SERIES, type Policy, type Series } from '../../core/policy.ts';
 import { EMPTY_READING, type Reading } from '../../core/reading.ts';
 import { byRecord, type RecordSource, toNative } from '../../core/record/native.ts';
 import type { JsonObject } from '../../core/record/object.ts';
@@ -114,20 +114,7 @@ function seriesFor({ from, policy }: Reader): Series {
   };
 }
 
-const ANY_SERIES: Series = {
-  id: 'input',
-  files: '**',
-  name: null,
-  format: { reader: 'auto' },
-  syntax: null,
-  metrics_version: null,
-  dataset: null,
-  headline: null,
-  min_n: null,
-  thresholds: [],
-  hard_fail: [],
-  inconclusive_when: [],
-};
+const ANY_SERIES: Series = { ...DEFAULT_SERIES, id: 'input', files: '**' };
 
 /** The records inside what `evalguard show --format json` prints: one element of a report's results, or a list. */
 function shownRecords(value: JsonValue): readonly JsonValue[] | null {
