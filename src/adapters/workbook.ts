@@ -1,4 +1,5 @@
 import type { Decoded, FaultCode, JsonValue } from '../core/document/document.ts';
+import { keepSpelling } from '../core/document/spelling.ts';
 import { archiveSize } from './workbook/archive.ts';
 
 /** Ten thousand rows of long answers are some 20 MB unpacked. */
@@ -18,9 +19,12 @@ export async function decodeWorkbook(bytes: Uint8Array): Promise<Decoded> {
   if (size.bytes > MOST_UNPACKED) return refused('too-large', { bytes: size.bytes, limit: MOST_UNPACKED });
   const { default: readWorkbook } = await import('read-excel-file/universal');
   try {
-    const sheets = await readWorkbook(new Blob([Uint8Array.from(bytes)]), { trim: false });
+    const sheets = await readWorkbook(new Blob([Uint8Array.from(bytes)]), {
+      trim: false,
+      parseNumber: (digits: string) => new Digits(digits),
+    });
     const value = {
-      sheets: sheets.map(({ sheet, data }) => ({ name: sheet, rows: data.map((row) => row.map(cell)) })),
+      sheets: sheets.map(({ sheet, data }) => ({ name: sheet, rows: data.map(cells) })),
     };
     return { ok: true, document: { value, faults: [], locate: () => null } };
   } catch (error) {
@@ -38,6 +42,21 @@ function refused(code: FaultCode, data: Readonly<Record<string, string | number>
     ok: false,
     fault: { code, pointer: '', place: { offset: 0, line: 1, column: 1 }, data, fatal: true },
   };
+}
+
+/** A number as the workbook writes it. */
+class Digits {
+  readonly text: string;
+  constructor(text: string) {
+    if (Number.isNaN(Number(text))) throw new Error(`a cell holds ${text} where a number should stand`);
+    this.text = text;
+  }
+}
+
+function cells(row: readonly unknown[]): readonly JsonValue[] {
+  const read = row.map((value) => cell(value instanceof Digits ? Number(value.text) : value));
+  for (const [at, value] of row.entries()) if (value instanceof Digits) keepSpelling(read, at, value.text);
+  return read;
 }
 
 function cell(value: unknown): JsonValue {

@@ -1,5 +1,6 @@
 import type { Difference } from './comparison.ts';
 import type { JsonValue } from './document/document.ts';
+import { spelledJson } from './document/spelling.ts';
 import { independentRows } from './independence.ts';
 import type { JudgePolicy } from './policy.ts';
 import type { Definition, Reading } from './reading.ts';
@@ -200,6 +201,6 @@ export function changesBetweenRuns(base: Reading, head: Reading): readonly Diffe
     ['judge.temperature', base.judge?.temperature ?? null, head.judge?.temperature ?? null],
   ];
   return pairs
-    .filter(([, before, after]) => JSON.stringify(before) !== JSON.stringify(after))
+    .filter(([, before, after]) => spelledJson(before) !== spelledJson(after))
     .map(([key, before, after]) => ({ key, base: before, head: after }));
 }

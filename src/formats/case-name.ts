@@ -1,6 +1,6 @@
 import type { JsonValue } from '../core/document/document.ts';
+import { spelledJson } from '../core/document/spelling.ts';
 import { sha256 } from '../core/sha256.ts';
-import { asList, asObject } from './field.ts';
 
 const LONGEST = 60;
 /** 48 bits: at 8 digits, two of 20,000 cases that begin alike have the same id in one run of twenty. */
@@ -19,10 +19,5 @@ export function shortened(text: string): string {
 
 /** One text for equal values, whatever the order of their keys. */
 export function stableText(value: JsonValue): string {
-  const items = asList(value);
-  if (items !== null) return `[${items.map(stableText).join(',')}]`;
-  const object = asObject(value);
-  if (object === null) return JSON.stringify(value);
-  const keys = Object.keys(object).sort();
-  return `{${keys.map((key) => `${JSON.stringify(key)}:${stableText(object[key]!)}`).join(',')}}`;
+  return spelledJson(value, (object) => Object.keys(object).sort());
 }

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../core/document/document.ts';
+import { keepSpelling, respelled, spelled } from '../core/document/spelling.ts';
 
 /** An object of a file that somebody else wrote. */
 export type JsonObject = { readonly [key: string]: JsonValue };
@@ -31,6 +32,34 @@ export function asBoolean(value: JsonValue | undefined): boolean | null {
 /** An own member of an object; inherited ones such as `constructor` are not seen. */
 export function member(object: JsonObject | null, key: string): JsonValue | undefined {
   return object !== null && Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+/** A name that a file writes as text or as a number, a number by its digits; `null` where it is neither, or empty. */
+export function nameAt(object: JsonObject | null, key: string): string | null {
+  const value = member(object, key);
+  if (object !== null && typeof value === 'number') return spelled(object, key, value);
+  return asText(value) || null;
+}
+
+/** A version as a number or as text: 1.10 is another version than 1.1, and no number can say so. */
+export function versionAt(object: JsonObject | null, key: string): number | string | null {
+  const value = asNumber(member(object, key));
+  if (object === null || value === null) return asText(member(object, key));
+  const digits = spelled(object, key, value);
+  return digits === String(value) ? value : digits;
+}
+
+/** The members of an object that pass, each number with its digits. */
+export function filterMembers(object: JsonObject, passes: (key: string) => boolean): JsonObject {
+  return respelled(Object.fromEntries(Object.entries(object).filter(([key]) => passes(key))), object);
+}
+
+/** The members under these keys as a list, each number with its digits; `null` for one that is not there. */
+export function listMembers(object: JsonObject, keys: readonly string[]): readonly JsonValue[] {
+  const list = keys.map((key) => member(object, key) ?? null);
+  for (const [at, value] of list.entries())
+    if (typeof value === 'number') keepSpelling(list, at, spelled(object, keys[at]!, value));
+  return list;
 }
 
 /** The own members of an object that are text, in the order of the file. */

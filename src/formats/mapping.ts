@@ -57,7 +57,7 @@ export function readMapped(
     status,
     reason,
     mode: find('mode', readMode),
-    metrics_version: find('metrics_version', readVersion),
+    metrics_version: find('metrics_version', (_, pointer) => readVersion(root, pointer)),
     dataset: find('dataset', readNamedDataset),
     limits: find('limits', asObject),
     models: find('models', readModels) ?? EMPTY_READING.models,

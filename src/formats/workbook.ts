@@ -147,7 +147,6 @@ const NOBODY = {
 
 function text(metadata: Metadata, ...keys: readonly string[]): string | null {
   const value = keys.map((key) => metadata.get(key)).find((each) => each !== undefined);
-  if (typeof value === 'number') return String(value);
   return typeof value === 'string' ? value.trim() : null;
 }
 

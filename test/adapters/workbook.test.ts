@@ -47,6 +47,30 @@ describe('an Excel workbook', () => {
     });
   });
 
+  it('a long number that names a ticket keeps its digits (A9)', async () => {
+    const cell = (at: number, column: number, type: string, content: string) =>
+      `<c r="${'ABCDEF'[column]}${at}" t="${type}">${content}</c>`;
+    const line = (at: number, ticket: string) =>
+      `<row r="${at}">${[ticket, ...'11111'].map((value, column) => cell(at, column, 'n', `<v>${value}</v>`)).join('')}</row>`;
+    const head = TURNS[0]!
+      .slice(0, 6)
+      .map((text, column) => cell(1, column, 'inlineStr', `<is><t>${text}</t></is>`));
+    const bytes = zipOf({
+      'xl/workbook.xml': `<workbook xmlns:r="${RELATION}"><sheets><sheet name="One" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+      'xl/_rels/workbook.xml.rels': `<Relationships><Relationship Id="rId1" Type="${RELATION}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+      'xl/worksheets/sheet1.xml': `<worksheet><sheetData><row r="1">${head.join('')}</row>${line(2, '9196877626998785')}${line(3, '9196877626998784')}</sheetData></worksheet>`,
+    });
+    const decoded = await decodeWorkbook(bytes);
+    if (!decoded.ok) throw new Error(faultMessage(decoded.fault));
+    const [reading] =
+      detectFormat({ path: 'b.xlsx', bytes, document: decoded.document })?.read({
+        path: 'b.xlsx',
+        bytes,
+        document: decoded.document,
+      }) ?? [];
+    expect(reading?.rows?.map(({ id }) => id)).toEqual(['9196877626998785', '9196877626998784']);
+  });
+
   it('is read from its real bytes to the end', async () => {
     const bytes = await bytesOf({
       Run: [
@@ -67,7 +91,7 @@ describe('an Excel workbook', () => {
   it.each([
     ['text', new TextEncoder().encode('ticket,score')],
     ['nothing', new Uint8Array()],
-    ['a zip archive that is no workbook', zipOf('readme.txt', 'hello')],
+    ['a zip archive that is no workbook', zipOf({ 'readme.txt': 'hello' })],
   ])('is refused with a reason: %s', async (_, bytes) => {
     const decoded = await decodeWorkbook(bytes);
     expect(decoded).toMatchObject({ ok: false, fault: { code: 'syntax', fatal: true } });
@@ -92,28 +116,36 @@ describe('an Excel workbook', () => {
   });
 });
 
-/** A zip archive of one stored file, its checksum left at 0: nothing here unpacks it. */
-function zipOf(name: string, text: string): Uint8Array {
-  const [file, data] = [new TextEncoder().encode(name), new TextEncoder().encode(text)];
-  const bytes = new Uint8Array(30 + file.length + data.length + 46 + file.length + 22);
-  const view = new DataView(bytes.buffer);
-  view.setUint32(0, 0x04034b50, true);
-  view.setUint32(18, data.length, true);
-  view.setUint32(22, data.length, true);
-  view.setUint16(26, file.length, true);
-  bytes.set(file, 30);
-  bytes.set(data, 30 + file.length);
-  const directory = 30 + file.length + data.length;
-  view.setUint32(directory, 0x02014b50, true);
-  view.setUint32(directory + 20, data.length, true);
-  view.setUint32(directory + 24, data.length, true);
-  view.setUint16(directory + 28, file.length, true);
-  bytes.set(file, directory + 46);
-  const end = directory + 46 + file.length;
-  view.setUint32(end, 0x06054b50, true);
-  view.setUint16(end + 8, 1, true);
-  view.setUint16(end + 10, 1, true);
-  view.setUint32(end + 12, 46 + file.length, true);
-  view.setUint32(end + 16, directory, true);
-  return bytes;
+const RELATION = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+
+/** A zip archive of stored files, their checksums left at 0: nothing here looks at them. */
+function zipOf(contents: Readonly<Record<string, string>>): Uint8Array {
+  const texts = new TextEncoder();
+  const parts: Uint8Array[] = [];
+  const directory: Uint8Array[] = [];
+  let offset = 0;
+  for (const [name, text] of Object.entries(contents)) {
+    const [file, data] = [texts.encode(name), texts.encode(text)];
+    const header = (signature: number, size: number, sizes: number, nameAt: number) => {
+      const view = new DataView(new ArrayBuffer(size));
+      view.setUint32(0, signature, true);
+      view.setUint32(sizes, data.length, true);
+      view.setUint32(sizes + 4, data.length, true);
+      view.setUint16(nameAt, file.length, true);
+      return view;
+    };
+    const entry = header(0x02014b50, 46, 20, 28);
+    entry.setUint32(42, offset, true);
+    directory.push(new Uint8Array(entry.buffer), file);
+    parts.push(new Uint8Array(header(0x04034b50, 30, 18, 26).buffer), file, data);
+    offset += 30 + file.length + data.length;
+  }
+  const end = new DataView(new ArrayBuffer(22));
+  const count = Object.keys(contents).length;
+  end.setUint32(0, 0x06054b50, true);
+  end.setUint16(8, count, true);
+  end.setUint16(10, count, true);
+  end.setUint32(12, Buffer.concat(directory).length, true);
+  end.setUint32(16, offset, true);
+  return Uint8Array.from(Buffer.concat([...parts, ...directory, new Uint8Array(end.buffer)]));
 }

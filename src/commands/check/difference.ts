@@ -1,4 +1,5 @@
 import type { Document, JsonValue } from '../../core/document/document.ts';
+import { spelled } from '../../core/document/spelling.ts';
 import type { Reading } from '../../core/reading.ts';
 import type { ChangedPlace, Difference, RecordSubject, ValueChange } from '../../rules/subject.ts';
 
@@ -81,7 +82,11 @@ function compareValues(
   if (isTree(before) && isTree(after) && Array.isArray(before) === Array.isArray(after)) {
     for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
       const place = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-      compareValues(own(before, key), own(after, key), place, found);
+      const [left, right] = [own(before, key), own(after, key)];
+      if (typeof left === 'number' && left === right) {
+        const [digits, others] = [spelled(before, key, left), spelled(after, key, right)];
+        if (digits !== others) found.push({ name: place, before: digits, after: others, absent: null });
+      } else compareValues(left, right, place, found);
     }
     return;
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { JsonValue } from '../../core/document/document.ts';
+import { spelledJson } from '../../core/document/spelling.ts';
 import { EvalguardError } from '../../core/error.ts';
 import { RESULT_SCHEMA } from '../../core/native.ts';
 import { nearest } from '../../core/nearest.ts';
@@ -135,7 +136,7 @@ function shownRecords(value: JsonValue): readonly JsonValue[] | null {
 async function together(records: readonly JsonValue[], reader: Reader): Promise<ReadInput> {
   const drafts: Draft[] = [];
   for (const record of records) {
-    const bytes = new TextEncoder().encode(JSON.stringify(record, null, 2));
+    const bytes = new TextEncoder().encode(spelledJson(record));
     const read = await readInput({ name: '-', bytes }, { ...reader, from: null });
     if (read.kind === 'refused') return read;
     drafts.push(...read.drafts);

@@ -12,6 +12,7 @@ import {
 import type { JsonValue } from './document.ts';
 import { type FaultList, Stop } from './fault.ts';
 import { formatPointer } from './pointer.ts';
+import { keepSpelling } from './spelling.ts';
 import { beginsValue, cut, isComment, nameOf, type Problem, problemOfKey } from './syntax.ts';
 import { readString, readWord, type Token } from './token.ts';
 
@@ -49,6 +50,8 @@ export class Parser {
   readonly #faults: FaultList;
   readonly #stack: (ArrayFrame | ObjectFrame)[] = [];
   #at: number;
+  /** The number that was read last, as it is written; `null` where something else was. */
+  #number: string | null = null;
 
   constructor(span: Span, depth: number, faults: FaultList) {
     this.#bytes = span.bytes;
@@ -70,10 +73,20 @@ export class Parser {
           if (this.#at < this.#end) this.#fail(this.#problemAfter(), 'the end of the text');
           return value;
         }
-        attach(frame, value);
+        this.#attach(frame, value);
         value = this.#next(frame);
       }
     }
+  }
+
+  #attach(frame: ArrayFrame | ObjectFrame, value: JsonValue): void {
+    const number = this.#number;
+    this.#number = null;
+    if (frame.kind === 'array') frame.value.push(value);
+    // Assigning to __proto__ would change the object's prototype instead of giving it a member
+    else if (frame.key !== null && frame.key !== '__proto__') frame.value[frame.key] = value;
+    const key = frame.kind === 'array' ? frame.value.length - 1 : frame.key;
+    if (number !== null && key !== null) keepSpelling(frame.value, key, number);
   }
 
   /** Reads a scalar or an empty collection; undefined where a collection opens that has values to come. */
@@ -157,6 +170,7 @@ export class Parser {
       this.#fail(token.problem, token.expected, token.found ?? undefined);
     }
     this.#at = token.end;
+    if (typeof token.value === 'number') this.#number = textOf(this.#bytes, at, token.end);
     if (token.fault !== null) this.#note(token.fault, at, { token: cut(textOf(this.#bytes, at, token.end)) });
     return token.value;
   }
@@ -208,10 +222,4 @@ export class Parser {
   ): never {
     throw new Stop({ code, pointer: this.#pointer(), offset, data });
   }
-}
-
-function attach(frame: ArrayFrame | ObjectFrame, value: JsonValue): void {
-  if (frame.kind === 'array') frame.value.push(value);
-  // Assigning to __proto__ would change the object's prototype instead of giving it a member
-  else if (frame.key !== null && frame.key !== '__proto__') frame.value[frame.key] = value;
 }

@@ -17,6 +17,7 @@ import {
 } from './ascii.ts';
 import { KeySet } from './keyset.ts';
 import { numberFault } from './number.ts';
+import { spellingOf } from './spelling.ts';
 
 // Kept from one text to the next: fresh ones would cost more than the scan of a small file
 const keys = new KeySet();
@@ -26,7 +27,7 @@ const LONGEST_FINITE = 300;
 
 /**
  * Whether the bytes, if they are JSON at all, are JSON without a doubt: no key twice in an object, none that is
- * reserved, no number that a double cannot hold, no nesting beyond `depth`. It is one linear pass without a tree
+ * reserved, no number of which a double does not say how it is written, no nesting beyond `depth`. It is one linear pass without a tree
  * and says false when unsure (an escape in a key, a collision of hashes); `JSON.parse` decides whether it is JSON.
  */
 export function provesClean(bytes: Uint8Array, start: number, end: number, depth: number): boolean {
@@ -79,8 +80,13 @@ export function provesClean(bytes: Uint8Array, start: number, end: number, depth
         else if (digit !== PLUS && digit !== MINUS) break;
       }
       const length = at - from;
-      const suspect = exponent || length > LONGEST_FINITE || (whole && length >= FIRST_SUSPECT_DIGITS);
-      if (suspect && numberFault(textOf(bytes, from, at)) !== null) return false;
+      const long = length > LONGEST_FINITE || (whole && length >= FIRST_SUSPECT_DIGITS);
+      const zeros =
+        !whole && bytes[at - 1] === ZERO && (bytes[at - 2] !== DOT || length > FIRST_SUSPECT_DIGITS);
+      if (exponent || long || zeros) {
+        const token = textOf(bytes, from, at);
+        if (numberFault(token) !== null || spellingOf(token) !== null) return false;
+      }
     } else at++;
   }
   return true;

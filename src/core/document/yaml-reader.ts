@@ -3,6 +3,7 @@ import type { JsonValue } from './document.ts';
 import { type FaultList, Stop } from './fault.ts';
 import { numberFault } from './number.ts';
 import { formatPointer, parsePointer } from './pointer.ts';
+import { keepSpelling } from './spelling.ts';
 import { cut } from './syntax.ts';
 
 type Path = readonly (string | number)[];
@@ -69,7 +70,12 @@ export class YamlReader {
       throw new Stop({ code: 'too-deep', ...this.#place(node, path), data: { depth: this.#depth } });
     }
     if (isMap(node)) return this.#map(node, path);
-    return node.items.map((item, index) => this.#value(item, [...path, index]));
+    const list: JsonValue[] = [];
+    for (const [index, item] of node.items.entries()) {
+      list.push(this.#value(item, [...path, index]));
+      this.#spell(list, index, item);
+    }
+    return list;
   }
 
   #alias(node: ParsedNode & { source: string }, path: Path): JsonValue {
@@ -96,9 +102,21 @@ export class YamlReader {
       else if (first === undefined) firsts.set(key, offset);
       else this.#faults.add({ code: 'duplicate-key', pointer, offset, data: { key, first } });
       const member = pair.value === null ? null : this.#value(pair.value, here);
-      if (key !== '__proto__') value[key] = member;
+      if (key === '__proto__') continue;
+      value[key] = member;
+      this.#spell(value, key, pair.value);
     }
     return value;
+  }
+
+  /** Keeps how a number is written; an alias is written as its anchor is. */
+  #spell(
+    holder: JsonValue[] | Record<string, JsonValue>,
+    key: string | number,
+    node: ParsedNode | null,
+  ): void {
+    const target = node === null ? null : (this.#targets.get(node) ?? node);
+    if (isScalar(target) && typeof target.value === 'number') keepSpelling(holder, key, target.source.trim());
   }
 
   #scalar(node: Scalar.Parsed, path: Path): JsonValue {

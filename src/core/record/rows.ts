@@ -1,4 +1,5 @@
 import type { JsonValue } from '../document/document.ts';
+import { respelled } from '../document/spelling.ts';
 import type { Judgment, Row } from '../reading.ts';
 import { asReason, isReason } from '../reason.ts';
 import { nativeRoute } from './models.ts';
@@ -6,7 +7,8 @@ import { given, type JsonObject } from './object.ts';
 
 /** A row in the native form, with the evidence that the reader kept in the words of the native form. */
 export function nativeRow(row: Row, lose: (loss: string) => void): JsonObject {
-  return {
+  const evidence = evidenceOf(row.source);
+  const native = {
     id: row.id,
     ...given('arm', row.arm),
     ...(row.sample === 1 ? {} : { sample: row.sample }),
@@ -19,8 +21,9 @@ export function nativeRow(row: Row, lose: (loss: string) => void): JsonObject {
     ...reasonsOf(row),
     ...(row.judgments.length === 0 ? {} : { judgments: row.judgments.map(judgmentOf) }),
     ...servedOf(row, lose),
-    ...evidenceOf(row.source),
+    ...evidence,
   };
+  return respelled(native, evidence);
 }
 
 function errorOf({ error }: Row): JsonObject | null {
@@ -101,5 +104,5 @@ function evidenceOf(source: Row['source']): JsonObject {
     const value = Object.hasOwn(source, key) ? source[key] : undefined;
     return value !== undefined && fits(value) ? [[key, value] as const] : [];
   });
-  return Object.fromEntries(kept);
+  return respelled(Object.fromEntries(kept), source);
 }

@@ -1,3 +1,4 @@
+import { spelledJson } from '../../core/document/spelling.ts';
 import type { Row } from '../../core/reading.ts';
 import { type ToolCall, toolCallMatch } from '../../measures/tool-calls.ts';
 import { asBoolean, asNumber, asObject, asText, type JsonObject, member } from '../field.ts';
@@ -30,7 +31,7 @@ export function readRows(responses: readonly Response[]): readonly Row[] {
 
 /** A prompt is a case; where the same words stand with other expectations they are another one. */
 function idOf({ kind, prompt, expected, evaluation }: Response, texts: Map<string, string[]>): string {
-  const question = JSON.stringify([kind, expected?.calls ?? null, member(evaluation, 'expectation') ?? null]);
+  const question = spelledJson([kind, expected?.calls ?? null, member(evaluation, 'expectation') ?? null]);
   const known = texts.get(prompt) ?? [];
   if (!known.includes(question)) texts.set(prompt, [...known, question]);
   const at = Math.max(known.indexOf(question), 0) + (known.includes(question) ? 0 : known.length);

@@ -1,7 +1,8 @@
+import { respelled, spelled, spelledJson } from '../../core/document/spelling.ts';
 import type { Row } from '../../core/reading.ts';
 import { caseName } from '../case-name.ts';
 import { failureOf } from '../failure.ts';
-import { asList, asNumber, asObject, asText, type JsonObject, member } from '../field.ts';
+import { asList, asNumber, asObject, asText, type JsonObject, listMembers, member } from '../field.ts';
 import { bareRow, NO_NUMBER } from '../row.ts';
 import type { Entry, Evaluation } from './output.ts';
 
@@ -85,8 +86,10 @@ function readRow(
   const duration = asNumber(member(source, 'duration'));
   if (duration !== null && duration > 0) scores.set(DURATION, duration);
   const input = member(source, 'input') ?? null;
-  const words = typeof input === 'string' ? input : JSON.stringify(input);
-  const identity = [task, input, member(source, 'expected') ?? null];
+  const asked = respelled({ task, input, expected: member(source, 'expected') ?? null }, source);
+  const words =
+    typeof input === 'number' ? spelled(asked, 'input', input) : (asText(input) ?? spelledJson(input));
+  const identity = listMembers(asked, ['task', 'input', 'expected']);
   return {
     ...bareRow(caseName(`${task}: ${words}`, identity), pointer, source),
     category: task,

@@ -1,5 +1,15 @@
+import { spelled, spelledJson } from '../../core/document/spelling.ts';
 import type { Dataset, Provenance, Reading } from '../../core/reading.ts';
-import { asBoolean, asList, asNumber, asObject, asText, type JsonObject, member } from '../field.ts';
+import {
+  asBoolean,
+  asList,
+  asNumber,
+  asObject,
+  asText,
+  type JsonObject,
+  member,
+  versionAt,
+} from '../field.ts';
 import { listing } from '../listing.ts';
 
 /** A model as inspect_ai writes it, `openai/azure/gpt-x`, as a route: its first part is the provider. */
@@ -43,8 +53,7 @@ export function modelName(value: JsonObject[string] | undefined): string | null 
 
 /** The version of the task, which is that of its metrics. */
 export function readVersion(run: JsonObject): number | string | null {
-  const version = member(run, 'task_version');
-  return asNumber(version) ?? asText(version);
+  return versionAt(run, 'task_version');
 }
 
 /**
@@ -56,12 +65,13 @@ export function readDataset(run: JsonObject): Dataset {
   const task = asText(member(run, 'task'));
   const name = asText(member(dataset, 'name')) ?? task;
   const cases = count(member(dataset, 'samples'));
-  const args = Object.entries(asObject(member(run, 'task_args')) ?? {}).map(
-    ([key, value]) => `${key}=${JSON.stringify(value)}`,
+  const args = asObject(member(run, 'task_args')) ?? {};
+  const given = Object.entries(args).map(
+    ([key, value]) => `${key}=${typeof value === 'number' ? spelled(args, key, value) : spelledJson(value)}`,
   );
   const version = [
     ...(task === null || task === name ? [] : [`task ${task}`]),
-    ...(args.length === 0 ? [] : [`args ${listing(args.sort())}`]),
+    ...(given.length === 0 ? [] : [`args ${listing(given.sort())}`]),
     ...partOf(run, dataset, cases),
   ];
   return { name, version: version.length === 0 ? null : version.join('; '), fingerprint: null, cases };
@@ -72,7 +82,10 @@ function partOf(run: JsonObject, dataset: JsonObject | null, cases: number | nul
   const limit = member(asObject(member(run, 'config')), 'limit');
   const asked = ids?.length ?? count(limit);
   if (asked === null || cases === null || asked >= cases) return [];
-  const which = ids === null ? '' : ` (${listing(ids.map((id) => String(id)))})`;
+  const which =
+    ids === null
+      ? ''
+      : ` (${listing(ids.map((id, at) => (typeof id === 'number' ? spelled(ids, at, id) : String(id))))})`;
   return [`${asked} of ${cases} samples${which}`];
 }
 

@@ -1,9 +1,19 @@
 import type { JsonValue } from '../../core/document/document.ts';
 import { formatPointer } from '../../core/document/pointer.ts';
+import { respelled, spelledJson } from '../../core/document/spelling.ts';
 import type { Row } from '../../core/reading.ts';
 import { caseName } from '../case-name.ts';
 import { failureOf } from '../failure.ts';
-import { asList, asNumber, asObject, asText, type JsonObject, member } from '../field.ts';
+import {
+  asList,
+  asNumber,
+  asObject,
+  asText,
+  type JsonObject,
+  listMembers,
+  member,
+  nameAt,
+} from '../field.ts';
 import { type NotFinite, reasonOfNull } from '../not-finite.ts';
 import { bareRow, NO_NUMBER } from '../row.ts';
 
@@ -35,7 +45,7 @@ export function readRows(root: JsonObject, notFinite: NotFinite): Rows | null {
   const shuffled = isShuffled(root);
   const read = samples.flatMap((item, index) => {
     const sample = asObject(item);
-    const id = shuffled ? idOfShuffled(sample) : idOf(sample);
+    const id = shuffled ? idOfShuffled(sample) : nameAt(sample, 'id');
     if (sample === null || id === null) return [];
     return [{ sample, id, index, values: valuesOf(sample, index) }];
   });
@@ -122,11 +132,6 @@ function errorOf(sample: JsonObject): string | null {
   return asText(member(asObject(error), 'message')) ?? asText(error) ?? 'an error without a message';
 }
 
-function idOf(sample: JsonObject | null): string | null {
-  const id = member(sample, 'id');
-  return typeof id === 'number' ? String(id) : asText(id) || null;
-}
-
 /** Whether the samples stand in an order of this run alone. */
 export function isShuffled(root: JsonObject): boolean {
   return member(asObject(member(asObject(member(root, 'eval')), 'dataset')), 'shuffled') === true;
@@ -135,10 +140,13 @@ export function isShuffled(root: JsonObject): boolean {
 /** A sample without an id is numbered by its place after shuffling, which is another one in the next run. */
 function idOfShuffled(sample: JsonObject | null): string | null {
   const id = member(sample, 'id');
-  if (sample === null || typeof id !== 'number') return idOf(sample);
+  if (sample === null || typeof id !== 'number') return nameAt(sample, 'id');
   const input = asked(member(sample, 'input') ?? null);
-  const words = typeof input === 'string' ? input : JSON.stringify(input);
-  return caseName(words, [input, member(sample, 'choices') ?? null, member(sample, 'target') ?? null]);
+  const words = typeof input === 'string' ? input : spelledJson(input);
+  return caseName(
+    words,
+    listMembers(respelled({ ...sample, input }, sample), ['input', 'choices', 'target']),
+  );
 }
 
 /** An input without the ids of its messages, which are drawn anew for each run. */

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../core/document/document.ts';
 import type { Dataset } from '../../core/reading.ts';
-import { asNumber, asObject, asText, type JsonObject, member } from '../field.ts';
+import { asNumber, asObject, asText, type JsonObject, member, versionAt } from '../field.ts';
 import { listing } from '../listing.ts';
 import type { CountsOf } from './counts.ts';
 
@@ -23,7 +23,7 @@ export function readDataset(root: JsonObject, tasks: readonly string[], countsOf
 /** The version of the tasks' definitions: one number where all have it, else each task's own, as text. */
 export function versionsOf(root: JsonObject, tasks: readonly string[]): number | string | null {
   const versions = asObject(member(root, 'versions'));
-  const stated = tasks.map((task) => scalar(member(versions, task)));
+  const stated = tasks.map((task) => versionAt(versions, task));
   const known = [...new Set(stated.filter((version) => version !== null))];
   const [only] = known;
   if (only === undefined) return null;

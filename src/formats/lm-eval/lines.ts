@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../core/document/document.ts';
 import { formatPointer } from '../../core/document/pointer.ts';
 import type { Row } from '../../core/reading.ts';
-import { asList, asText, type JsonObject, member } from '../field.ts';
+import { asList, asText, type JsonObject, member, nameAt } from '../field.ts';
 import { type NotFinite, reasonOfNull } from '../not-finite.ts';
 import { bareRow, readScores } from '../row.ts';
 
@@ -163,6 +163,5 @@ function filterOf(line: JsonObject): string | null {
 
 /** The item's own name, as text; `null` where it has none. */
 export function idOf(line: JsonObject): string | null {
-  const id = member(line, 'doc_id');
-  return typeof id === 'number' ? String(id) : asText(id) || null;
+  return nameAt(line, 'doc_id');
 }

@@ -3,7 +3,7 @@ import type { JsonValue } from '../../core/document/document.ts';
 import { formatPointer, parsePointer, resolvePointer } from '../../core/document/pointer.ts';
 import type { Mapping } from '../../core/policy.ts';
 import type { Dataset, Judge, Reading, StatedThreshold } from '../../core/reading.ts';
-import { asList, asObject, asText, member, textMembers } from '../field.ts';
+import { asList, asObject, asText, member, textMembers, versionAt } from '../field.ts';
 import { readThreshold } from '../native/claims.ts';
 import { readDataset } from '../native/header.ts';
 
@@ -46,8 +46,11 @@ export function utcDay(instant: string | null): string | null {
   return Number.isNaN(time) ? null : new Date(time).toISOString().slice(0, 10);
 }
 
-export function readVersion(value: JsonValue): number | string | null {
-  return typeof value === 'number' || typeof value === 'string' ? value : null;
+/** The version at a pointer of the file. */
+export function readVersion(root: JsonValue, pointer: string): number | string | null {
+  const tokens = parsePointer(pointer) ?? [];
+  const holder = resolvePointer(root, formatPointer(tokens.slice(0, -1)));
+  return versionAt(asObject(holder), tokens.at(-1) ?? '');
 }
 
 export function readStatus(value: JsonValue): Reading['status'] | null {

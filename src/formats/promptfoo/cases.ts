@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../core/document/document.ts';
+import { respelled, spelled, spelledJson } from '../../core/document/spelling.ts';
 import { caseName, stableText } from '../case-name.ts';
-import { asList, asNumber, asObject, asText, type JsonObject, member } from '../field.ts';
+import { asList, asNumber, asObject, asText, filterMembers, type JsonObject, member } from '../field.ts';
 
 /** The tests of the table by their variables; `null` where several differ in something else. */
 export function testsByVars(tests: readonly JsonObject[]): ReadonlyMap<string, JsonObject | null> {
@@ -35,7 +36,7 @@ export function caseIdOf(row: JsonObject, test: JsonObject | null): string | nul
   const assert = asList(member(test, 'assert'));
   const identity: JsonObject = {
     ...(description === null ? {} : { description }),
-    vars: Object.fromEntries(Object.entries(vars ?? {}).filter(([name]) => !isOfTheRun(name))),
+    vars: filterMembers(vars ?? {}, (name) => !isOfTheRun(name)),
     ...(assert === null ? {} : { assert: assert.map(withoutGrader) }),
     threshold: asNumber(member(test, 'threshold')),
     ...asked(test),
@@ -65,14 +66,15 @@ const GRADER = new Set(['provider', 'rubricPrompt']);
 function withoutGrader(assertion: JsonValue): JsonValue {
   const object = asObject(assertion);
   if (object === null) return assertion;
-  const kept = Object.entries(object).filter(([key]) => !GRADER.has(key));
+  const kept = filterMembers(object, (key) => !GRADER.has(key));
   const inner = asList(member(object, 'assert'));
-  return { ...Object.fromEntries(kept), ...(inner === null ? {} : { assert: inner.map(withoutGrader) }) };
+  return inner === null ? kept : respelled({ ...kept, assert: inner.map(withoutGrader) }, object);
 }
 
 function wordsOf(description: string | null, vars: JsonObject | null): string {
   const told = Object.entries(vars ?? {}).map(
-    ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+    ([name, value]) =>
+      `${name}=${typeof value === 'string' ? value : typeof value === 'number' ? spelled(vars ?? {}, name, value) : spelledJson(value)}`,
   );
   return description || told.join(' ') || 'test';
 }

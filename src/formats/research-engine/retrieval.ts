@@ -1,6 +1,6 @@
 import { type Claim, type Definition, EMPTY_READING, type Reading, type Row } from '../../core/reading.ts';
 import { claimAt, scaleOf, whyUnmeasured } from '../claim.ts';
-import { asNumber, asObject, asText, type JsonObject, member } from '../field.ts';
+import { asNumber, asObject, asText, type JsonObject, member, nameAt, versionAt } from '../field.ts';
 import { readInstant, utcDay } from '../mapping/parts.ts';
 import { countMeasured, readScores } from '../row.ts';
 import { sliceName } from '../slice.ts';
@@ -20,7 +20,6 @@ export const retrieval: Shape = {
 
 function readRetrieval(root: JsonObject): Reading {
   const generated_at = readInstant(member(root, 'generated_at') ?? null);
-  const version = member(root, 'retrieval_metrics_version');
   const embedding = asText(member(root, 'embedding_model'));
   const measured = asText(member(root, 'status')) !== 'unmeasured';
   const { rows, losses } = readRows(root, 'queries', [], readRow);
@@ -35,10 +34,10 @@ function readRetrieval(root: JsonObject): Reading {
     status: measured ? 'measured' : 'unmeasured',
     // The harness refuses where an embedder or its dataset is missing; it states that in words of its own.
     reason: measured ? null : `infrastructure: ${reason ?? 'the file does not say why'}`,
-    metrics_version: asNumber(version) ?? asText(version),
+    metrics_version: versionAt(root, 'retrieval_metrics_version'),
     dataset: {
       name: null,
-      version: textOf(member(root, 'dataset_version')),
+      version: nameAt(root, 'dataset_version'),
       fingerprint: asText(member(root, 'dataset_fingerprint')),
       cases: overall ?? rows?.length ?? null,
     },
@@ -170,8 +169,4 @@ function ungraded(rows: readonly Row[] | null): readonly string[] {
     'relevance: the grades are in the dataset, not in this file; the numbers of each query cannot be recomputed from ' +
       'what it retrieved',
   ];
-}
-
-function textOf(version: unknown): string | null {
-  return typeof version === 'number' ? String(version) : typeof version === 'string' ? version : null;
 }

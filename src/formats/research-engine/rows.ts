@@ -1,7 +1,7 @@
 import { formatPointer } from '../../core/document/pointer.ts';
 import type { Row } from '../../core/reading.ts';
 import { failureOf } from '../failure.ts';
-import { asList, asObject, asText, type JsonObject, member } from '../field.ts';
+import { asList, asObject, asText, type JsonObject, member, nameAt } from '../field.ts';
 import { bareRow } from '../row.ts';
 
 /** The rows of a list, and how many of its items are no row (no object, or no text for an id). */
@@ -21,7 +21,7 @@ export function readRows(
   if (list === null) return { rows: null, losses: ['rows: the file holds none'] };
   const rows = list.flatMap((item, index) => {
     const source = asObject(item);
-    const id = asText(member(source, 'id'));
+    const id = nameAt(source, 'id');
     if (source === null || id === null) return [];
     const row = bareRow(id, formatPointer([...path, key, index]), source);
     return [read({ ...row, error: readError(source) }, source)];

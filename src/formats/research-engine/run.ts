@@ -1,6 +1,6 @@
 import type { Path } from '../../core/path.ts';
 import { type Dataset, EMPTY_READING, type Reading } from '../../core/reading.ts';
-import { asNumber, asObject, asText, type JsonObject, member, textMembers } from '../field.ts';
+import { asNumber, asObject, asText, type JsonObject, member, textMembers, versionAt } from '../field.ts';
 import { readInstant, utcDay } from '../mapping/parts.ts';
 
 /** One of the shapes that the engine's result files have. */
@@ -21,8 +21,7 @@ export const NO_REASON = 'evidence_missing: the file states null and does not sa
 export function readRun(root: JsonObject): Reading {
   const generated_at = readInstant(member(root, 'generated_at') ?? null);
   const method = asObject(member(root, 'method'));
-  const version = member(method, 'metrics_version');
-  const metrics_version = asNumber(version) ?? asText(version);
+  const metrics_version = versionAt(method, 'metrics_version');
   const mode = readMode(member(root, 'llm_mode'));
   const models = readModels(asObject(member(root, 'models')));
   const limits = asObject(member(method, 'limits'));

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../core/document/document.ts';
 import { formatPointer } from '../../core/document/pointer.ts';
+import { spelled } from '../../core/document/spelling.ts';
 import type { Row } from '../../core/reading.ts';
 import type { Measured } from '../../measures/measured.ts';
 import { bareRow } from '../row.ts';
@@ -25,7 +26,8 @@ export function readSheet(sheet: Sheet, index: number, places: Places, scale: Sc
   for (const [at, line] of sheet.rows.entries()) {
     if (at === 0 || line.every(isBlank)) continue;
     const cell = (part: string): JsonValue | undefined => line[places.parts.get(part) ?? -1];
-    const ticket = textOf(cell('ticket'));
+    const name = (part: string) => textOf(line, places.parts.get(part) ?? -1);
+    const ticket = name('ticket');
     if (ticket === null) {
       lost.nameless += 1;
       continue;
@@ -33,8 +35,8 @@ export function readSheet(sheet: Sheet, index: number, places: Places, scale: Sc
     const skip = readSkip(cell('skip_status'));
     if (skip === null) lost.unclear += 1;
     if (skip === true && !isBlank(cell('score'))) lost.skipped += 1;
-    const batch = textOf(cell('batch'));
-    const turn = turnOf(cell('turn'));
+    const batch = name('batch');
+    const turn = turnOf(name('turn'));
     const key = JSON.stringify([batch, ticket, turn]);
     const sample = (samples.get(key) ?? 0) + 1;
     samples.set(key, sample);
@@ -81,13 +83,13 @@ function reasonOf({ reason, detail }: Extract<Measured, { value: null }>): strin
   return detail === undefined ? reason : `${reason}: ${detail}`;
 }
 
-function textOf(cell: JsonValue | undefined): string | null {
-  if (typeof cell === 'number') return String(cell);
+function textOf(line: readonly JsonValue[], at: number): string | null {
+  const cell = line[at];
+  if (typeof cell === 'number') return spelled(line, at, cell);
   return typeof cell === 'string' && cell.trim() !== '' ? cell.trim() : null;
 }
 
-function turnOf(cell: JsonValue | undefined): number | null {
-  const text = textOf(cell);
+function turnOf(text: string | null): number | null {
   return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
 }
 

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../core/document/document.ts';
+import { spelled } from '../../core/document/spelling.ts';
 import type { Columns } from '../../core/policy.ts';
 import { asList, asObject, asText, member } from '../field.ts';
 import type { ResultFile } from '../format.ts';
@@ -39,13 +40,18 @@ export function headOf({ rows }: Sheet, columns: Columns): Places | null {
       );
 }
 
-/** A sheet of two columns is a list of what is known of the run: keys, compared as headings are, and their values. */
+/**
+ * A sheet of two columns is a list of what is known of the run: keys, compared as headings are, and their values, numbers
+ * by their digits.
+ */
 export function metadataOf({ rows }: Sheet): ReadonlyMap<string, JsonValue> | null {
   if (rows.length === 0 || rows.some((row) => row.length < 2 || row.slice(2).some((cell) => !isBlank(cell))))
     return null;
-  const pairs = rows.flatMap(([key, value]): readonly (readonly [string, JsonValue])[] => {
+  const pairs = rows.flatMap((row): readonly (readonly [string, JsonValue])[] => {
+    const [key, value] = row;
     const text = asText(key);
-    return text === null || value === undefined || isBlank(value) ? [] : [[heading(text), value]];
+    if (text === null || value === undefined || isBlank(value)) return [];
+    return [[heading(text), typeof value === 'number' ? spelled(row, 1, value) : value]];
   });
   return new Map(pairs);
 }
