@@ -3,7 +3,7 @@ import type { HardFail, Series } from './policy.ts';
 import { compareToBound, formatBeside } from './quantity.ts';
 import type { Reading, Row } from './reading.ts';
 import { judge } from './verdict.ts';
-import { isStated, whereMatches } from './where.ts';
+import { isStated, placeOfRow } from './where.ts';
 
 /** What a condition on single rows came to: the rows that fail the run, or why that cannot be said. */
 export interface Gate {
@@ -19,29 +19,46 @@ export interface Gate {
 const NAMED = 5;
 
 /**
- * Holds the rows of a run against one condition. A row that matches fails the run whatever its means say; where the
+ * Compares the rows of a run with one condition. A row that matches fails the run whatever its means say; where the
  * condition names a score, only rows whose score leaves the bounds do. A row whose score was not measured could be one,
- * and so could every row where none says what is asked for: then the gate is unmeasured, unless `minCoverage` of them
- * were measured.
+ * and so could a row that does not say what is asked for: then the gate is unmeasured, unless `minCoverage` of them were
+ * measured.
  */
 export function judgeHardFail(hard: HardFail, { rows }: Reading, minCoverage: number | null): Gate {
   const condition = describeHardFail(hard);
   const unknown = (unmeasured: string): Gate => ({ condition, cases: [], count: 0, unmeasured });
   if (rows === null) return unknown('evidence_missing: the file keeps no rows');
-  const silent = Object.keys(hard.where).find((name) => !isStated(rows, name));
-  if (silent !== undefined) return unknown(`evidence_missing: no row states ${silent}`);
-  const mine = rows.filter(whereMatches(hard.where));
+  const unstated = Object.keys(hard.where).find((name) => !isStated(rows, name));
+  if (unstated !== undefined) return unknown(`evidence_missing: no row states ${unstated}`);
+  const placeOf = placeOfRow(hard.where);
   const { score } = hard;
-  const values = score === null ? null : mine.map((row) => numberOf(row, score));
-  const failing = mine.filter((_, index) => values === null || leaves(values[index] ?? null, hard));
+  const failing: Row[] = [];
+  let [asked, unscored, silent] = [0, 0, 0];
+  for (const row of rows) {
+    const place = placeOf(row);
+    if (place === 'out') continue;
+    const value = score === null ? null : numberOf(row, score);
+    const fails = score === null || leaves(value, hard);
+    if (place === 'silent') silent += fails || value === null ? 1 : 0;
+    else {
+      asked += 1;
+      if (fails) failing.push(row);
+      else if (value === null) unscored += 1;
+    }
+  }
   if (failing.length > 0) {
     const cases = [...new Set(failing.map(({ id }) => id))].slice(0, NAMED);
     return { condition, cases, count: failing.length, unmeasured: null };
   }
-  const missing = values?.filter((value) => value === null).length ?? 0;
-  const covered = minCoverage !== null && mine.length > 0 && 1 - missing / mine.length >= minCoverage;
-  if (missing === 0 || covered) return { condition, cases: [], count: 0, unmeasured: null };
-  return unknown(`evidence_missing: ${score} was not measured in ${missing} of ${mine.length} rows`);
+  const enough = (missing: number, of: number) =>
+    missing === 0 || (minCoverage !== null && 1 - missing / of >= minCoverage);
+  const open = [enough(unscored, asked), enough(silent, rows.length)];
+  if (!open.includes(false)) return { condition, cases: [], count: 0, unmeasured: null };
+  if (open[0] === false)
+    return unknown(`evidence_missing: ${score} was not measured in ${unscored} of ${asked} rows`);
+  const names = Object.keys(hard.where).join(' or ');
+  const which = silent === 1 ? '1 row does' : `${silent} rows do`;
+  return unknown(`evidence_missing: ${which} not state ${names}, and could fail the run`);
 }
 
 /** Why the verdicts of a run decide nothing, or `null` where they do: a metric that has to keep its bounds does not. */

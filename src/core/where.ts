@@ -6,19 +6,27 @@ export type Where = Readonly<Record<string, string | number | boolean | null>>;
 const ATTRIBUTES = ['category', 'provenance', 'negative', 'arm'] as const;
 
 /**
- * Tells whether a row has every value that is wanted. What it does not say is `null`, and equals nothing else. What is
- * wanted is read once, for however many rows.
+ * Whether a row is one that is wanted: `in`, `out`, or `silent` where it says nothing of what is asked and could be
+ * either. A row without an arm is of none, and is not silent. What is wanted is read once, for however many rows.
  */
+export function placeOfRow(where: Where): (row: Row) => 'in' | 'out' | 'silent' {
+  const wanted = Object.entries(where);
+  return (row) => {
+    let place: 'in' | 'silent' = 'in';
+    for (const [name, value] of wanted) {
+      const said = saidOf(row, name);
+      if (said === value) continue;
+      if (said !== null || name === 'arm') return 'out';
+      place = 'silent';
+    }
+    return place;
+  };
+}
+
+/** Tells whether a row has every value that is wanted. What it does not say is `null`, and equals nothing else. */
 export function whereMatches(where: Where): (row: Row) => boolean {
-  const wanted = Object.entries(where).map(([name, value]) => {
-    const attribute = ATTRIBUTES.find((each) => each === name);
-    return { name, attribute, value };
-  });
-  return (row) =>
-    wanted.every(
-      ({ name, attribute, value }) =>
-        (attribute === undefined ? (row.scores.get(name) ?? null) : row[attribute]) === value,
-    );
+  const place = placeOfRow(where);
+  return (row) => place(row) === 'in';
 }
 
 /** Whether any row says anything under that name: a condition on what no row states holds nothing. */

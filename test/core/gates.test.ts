@@ -83,6 +83,45 @@ describe('hard_fail: rows that fail a run whatever its means say', () => {
     ]);
   });
 
+  const safe = { hard_fail: [{ where: { forbidden: true }, score: null, min: null, max: null }] };
+  const said = (id: string, forbidden?: unknown) => ({
+    id,
+    scores: { done: true, ...(forbidden === undefined ? {} : { forbidden }) },
+    ...(forbidden === null ? { unmeasured: { forbidden: 'not_applicable' } } : {}),
+  });
+  it.each<[string, Series, readonly object[], number | null, string]>([
+    ['one row leaves out what is asked', safe, [said('a', false), said('b')], null, 'unmeasured'],
+    ['one row states null', safe, [said('a', false), said('b', null)], null, 'unmeasured'],
+    ['one row that states it fails all the same', safe, [said('a', true), said('b')], null, 'missed'],
+    [
+      'most rows state it, and min_coverage says that is enough',
+      safe,
+      [said('a', false), said('b')],
+      0.5,
+      'met',
+    ],
+    ['every row states it', safe, [said('a', false), said('b', false)], null, 'met'],
+    [
+      'a row without the label is within the bounds, and fails nothing whatever it is',
+      confabulated,
+      [row('a', true, 5), { id: 'b', scores: { faithfulness: 4 } }],
+      null,
+      'met',
+    ],
+    [
+      'a row without the label is outside the bounds',
+      confabulated,
+      [row('a', true, 5), { id: 'b', scores: { faithfulness: 1 } }],
+      null,
+      'unmeasured',
+    ],
+  ])(
+    '(A3) a row that is silent on what hard_fail asks could fail the run: %s',
+    (_, series, rows, least, verdict) => {
+      expect(judged(series, rows, {}, least)).toMatchObject([{ verdict }]);
+    },
+  );
+
   it('says nothing of a scripted run, and is unmeasured for a run outside the pin or without a measurement', () => {
     const rows = [row('a', true, 1)];
     expect(judged(confabulated, rows, { mode: 'scripted' })).toEqual([]);

@@ -82,8 +82,8 @@ describe('evidence/mismatch', () => {
 
   it('says where the claim weighs rows and not cases, or forgets its condition', () => {
     const samples = [
-      { id: 'a', sample: 1, scores: { s: 1 } },
-      { id: 'a', sample: 2, scores: { s: 1 } },
+      { id: 'a', sample: 1, category: 'y', scores: { s: 1 } },
+      { id: 'a', sample: 2, category: 'y', scores: { s: 1 } },
       { id: 'b', category: 'x', scores: { s: 4 } },
     ];
     const mean = (options: object) => ({ m: { aggregate: 'mean', score: 's', ...options } });

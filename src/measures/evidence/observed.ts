@@ -2,7 +2,7 @@ import { independentRows } from '../../core/independence.ts';
 import { compareToBound } from '../../core/quantity.ts';
 import type { Reading, Row } from '../../core/reading.ts';
 import type { Bounds } from '../../core/verdict.ts';
-import { whereMatches } from '../../core/where.ts';
+import { placeOfRow, type Where } from '../../core/where.ts';
 import type { Measured, Unmeasured } from '../measured.ts';
 import { measured, unmeasured } from '../measured.ts';
 import type { Observation } from '../observation.ts';
@@ -29,8 +29,7 @@ type Carried = Exclude<Plan, { readonly kind: 'none' }>;
 
 /** The rows that a metric is over, each with its value or the reason why there is none. */
 export function observe(rows: readonly Row[], plan: Carried, scoring: Scoring): Observed {
-  const { where } = plan;
-  const all = where === null ? rows : rows.filter(whereMatches(where));
+  const { counted: all, silent } = placed(rows, plan.where);
   const mine = countsSamples(plan) ? independentRows(all) : all;
   const repeats = all.length - mine.length;
   const contradictions: Contradiction[] = [];
@@ -47,23 +46,30 @@ export function observe(rows: readonly Row[], plan: Carried, scoring: Scoring): 
           ? (row: Row) => passes(row, source.conditions, valueIn)
           : (row: Row) => valueIn(row, source.score, source);
       const plain = source.kind === 'score' && !scoring.judged.has(source.score) ? source.score : null;
-      const observations = mine.map(
-        (row) => (plain === null ? null : plainObservation(row, plain)) ?? observation(row, sampleOf(row)),
+      const observations = mine.map((row) =>
+        silent.has(row)
+          ? observation(row, SILENT)
+          : ((plain === null ? null : plainObservation(row, plain)) ?? observation(row, sampleOf(row))),
       );
       return { rows: mine, observations, contradictions, ratio: null, outcomes: null, repeats };
     }
     case 'ratio': {
-      const ratio = mine.map((row) => ({
-        numerator: valueIn(row, plan.numerator, null),
-        denominator: valueIn(row, plan.denominator, null),
-      }));
+      const ratio = mine.map((row) =>
+        silent.has(row)
+          ? { numerator: SILENT, denominator: SILENT }
+          : {
+              numerator: valueIn(row, plan.numerator, null),
+              denominator: valueIn(row, plan.denominator, null),
+            },
+      );
       const observations = ratio.map(({ numerator, denominator }, index) =>
         observation(mine[index]!, denominator.value === null ? denominator : numerator),
       );
       return { rows: mine, observations, contradictions, ratio, outcomes: null, repeats };
     }
     case 'games': {
-      const outcomes = mine.map((row) => {
+      const outcomes = mine.map((row): PairOutcome => {
+        if (silent.has(row)) return { kind: 'unmeasured', why: SILENT };
         const { outcome, contradiction } = rowOutcome(row, plan.score);
         if (contradiction !== null) contradictions.push(contradiction);
         return outcome;
@@ -74,6 +80,25 @@ export function observe(rows: readonly Row[], plan: Carried, scoring: Scoring): 
       return { rows: mine, observations, contradictions, ratio: null, outcomes, repeats };
     }
   }
+}
+
+/** A row that does not say whether it is one of those that a metric counts could be, and nobody measured whether it is. */
+const SILENT = unmeasured('evidence_missing', 'the row does not state what the metric’s `where` asks for');
+const NO_ROWS: ReadonlySet<Row> = new Set();
+
+function placed(
+  rows: readonly Row[],
+  where: Where | null,
+): { readonly counted: readonly Row[]; readonly silent: ReadonlySet<Row> } {
+  if (where === null) return { counted: rows, silent: NO_ROWS };
+  const silent = new Set<Row>();
+  const placeOf = placeOfRow(where);
+  const counted = rows.filter((row) => {
+    const place = placeOf(row);
+    if (place === 'silent') silent.add(row);
+    return place !== 'out';
+  });
+  return { counted, silent };
 }
 
 /** What two metrics of one reading share where it is equal: the same rows, looked at in the same way. */

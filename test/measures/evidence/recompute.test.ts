@@ -464,3 +464,57 @@ describe('laws of recomputation', () => {
     );
   });
 });
+
+describe('(A3) a row that is silent on what a metric’s `where` asks is unmeasured there', () => {
+  const rate = { aggregate: 'rate', score: 'ok', where: { completed: true } };
+  const cases = (rows: readonly object[]) => rows.map((row, index) => ({ id: `c${index}`, ...row }));
+  it.each<[string, object, readonly object[], object]>([
+    [
+      'a score left out',
+      rate,
+      [{ scores: { ok: true, completed: true } }, { scores: { ok: false } }],
+      { value: 1, measured: 1, expected: 2, low: 0.5, high: 1 },
+    ],
+    [
+      'a score that is null',
+      rate,
+      [
+        { scores: { ok: true, completed: true } },
+        { scores: { ok: false, completed: null }, unmeasured: { completed: 'target_error' } },
+      ],
+      { value: 1, measured: 1, expected: 2 },
+    ],
+    [
+      'a row that states the other value is none of the metric’s',
+      rate,
+      [{ scores: { ok: true, completed: true } }, { scores: { ok: false, completed: false } }],
+      { value: 1, measured: 1, expected: 1 },
+    ],
+    [
+      'a label left out',
+      { aggregate: 'mean', score: 'ok', where: { category: 'good' } },
+      [{ category: 'good', scores: { ok: true } }, { scores: { ok: false } }],
+      { value: 1, measured: 1, expected: 2 },
+    ],
+    [
+      'a ratio',
+      { aggregate: 'ratio', numerator: 'a', denominator: 'b', where: { negative: false } },
+      [{ negative: false, scores: { a: 1, b: 1 } }, { scores: { a: 0, b: 9 } }],
+      { value: 1, measured: 1, expected: 2, low: null },
+    ],
+    [
+      'games',
+      { aggregate: 'win_rate', score: 'winner', arm: 'x', where: { category: 'good' } },
+      [{ category: 'good', scores: { winner: 'x' } }, { scores: { winner: 'y' } }],
+      { value: 1, measured: 1, expected: 2 },
+    ],
+    [
+      'rows of no arm are pairs, and of none',
+      { aggregate: 'mean', score: 'ok', arm: 'x' },
+      [{ arm: 'x', scores: { ok: true } }, { scores: { winner: 'x' } }],
+      { value: 1, measured: 1, expected: 1 },
+    ],
+  ])('%s', (_, definition, rows, expected) => {
+    expect(metricOf(definition as never, cases(rows))).toMatchObject(expected);
+  });
+});
