@@ -1,6 +1,6 @@
 import type { Decoded, FaultCode, JsonValue } from '../core/document/document.ts';
 import { keepSpelling } from '../core/document/spelling.ts';
-import { archiveSize } from './workbook/archive.ts';
+import { type ArchiveEntry, archiveEntries } from './workbook/archive.ts';
 
 /** Ten thousand rows of long answers are some 20 MB unpacked. */
 const MOST_UNPACKED = 200 * 1024 * 1024;
@@ -9,14 +9,24 @@ const MOST_ENTRIES = 2000;
 /**
  * Decodes an Excel workbook (.xlsx): the document's value is `{ sheets: [{ name, rows: [[cell]] }] }`, a cell being
  * text, a number, a boolean or `null`; dates are RFC 3339 text. A formula has the value that was last computed, and a
- * cell in error makes the workbook unreadable. The library is loaded here, on first use: no other command pays for it.
+ * cell in error makes the workbook unreadable. `spend` is called with the most cells that the sheets can have, before
+ * any is made; what it throws ends the decoding. The library is loaded here, on first use: no other command pays for it.
  */
-export async function decodeWorkbook(bytes: Uint8Array): Promise<Decoded> {
-  const size = archiveSize(bytes);
-  if (size === null) return damaged('it is no whole zip archive, as an .xlsx file is');
-  if (size.entries > MOST_ENTRIES)
-    return damaged(`it has ${size.entries} parts, and at most ${MOST_ENTRIES} are read`);
-  if (size.bytes > MOST_UNPACKED) return refused('too-large', { bytes: size.bytes, limit: MOST_UNPACKED });
+export async function decodeWorkbook(
+  bytes: Uint8Array,
+  spend: (cells: number) => void = () => {},
+): Promise<Decoded> {
+  const entries = archiveEntries(bytes);
+  if (entries === null) return damaged('it is no whole zip archive, as an .xlsx file is');
+  if (entries.length > MOST_ENTRIES)
+    return damaged(`it has ${entries.length} parts, and at most ${MOST_ENTRIES} are read`);
+  const unpacked = entries.reduce((sum, { size }) => sum + size, 0);
+  if (unpacked > MOST_UNPACKED) return refused('too-large', { bytes: unpacked, limit: MOST_UNPACKED });
+  for (const entry of entries) {
+    const cells = mostCells(entry);
+    if (typeof cells === 'string') return damaged(cells);
+    spend(cells);
+  }
   const { default: readWorkbook } = await import('read-excel-file/universal');
   try {
     const sheets = await readWorkbook(new Blob([Uint8Array.from(bytes)]), {
@@ -31,6 +41,39 @@ export async function decodeWorkbook(bytes: Uint8Array): Promise<Decoded> {
     // The library throws errors of its own and, on damaged XML, plain ones: all of them say that it cannot be read.
     return damaged(error instanceof Error ? error.message : 'it is damaged');
   }
+}
+
+/** Where a cell or a row says that it stands: `r="XFD1048576"`, `r="12"`. */
+const REFERENCE = /\sr\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g;
+const LESS_THAN = 0x3c;
+const ADDRESS = /^([A-Z]{0,3})(\d{1,7})$/;
+
+/**
+ * The most cells that a sheet can come to: the library fills a grid up to the last row and column that any cell names,
+ * so that one cell in a corner costs seventeen thousand million. In words why the file cannot be read, where it cannot.
+ */
+function mostCells(entry: ArchiveEntry): number | string {
+  if (!entry.name.toLowerCase().endsWith('.xml')) return 0;
+  const bytes = entry.unpack();
+  if (bytes === null) return `its part ${entry.name} cannot be unpacked`;
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  let [rows, columns] = [0, 0];
+  for (const [, double, single] of text.matchAll(REFERENCE)) {
+    const place = ADDRESS.exec(double ?? single ?? '');
+    if (place === null) return `its part ${entry.name} names a place that is no cell`;
+    rows = Math.max(rows, Number(place[2]));
+    columns = Math.max(columns, columnOf(place[1]!));
+  }
+  // Rows and texts without a place of their own are made too, one for each element.
+  return Math.max(
+    rows * Math.max(1, columns),
+    bytes.reduce((sum, byte) => sum + (byte === LESS_THAN ? 1 : 0), 0) / 2,
+  );
+}
+
+/** `A` is 1, `Z` 26, `AA` 27; 0 for no letters. */
+function columnOf(letters: string): number {
+  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
 }
 
 function damaged(detail: string): Decoded {

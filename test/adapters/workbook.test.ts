@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import writeWorkbook from 'write-excel-file/node';
-import { archiveSize } from '../../src/adapters/workbook/archive.ts';
+import { archiveEntries } from '../../src/adapters/workbook/archive.ts';
 import { decodeWorkbook } from '../../src/adapters/workbook.ts';
 import { faultMessage } from '../../src/core/document/message.ts';
 import { detectFormat } from '../../src/formats/registry.ts';
@@ -111,7 +111,7 @@ describe('an Excel workbook', () => {
     for (let at = 0; at < bytes.length - 46; at++) {
       if (view.getUint32(at, true) === 0x02014b50) view.setUint32(at + 24, 0x7fffffff, true);
     }
-    expect(archiveSize(bytes)!.bytes).toBeGreaterThan(2 ** 32);
+    expect(archiveEntries(bytes)!.reduce((sum, { size }) => sum + size, 0)).toBeGreaterThan(2 ** 32);
     expect(await decodeWorkbook(bytes)).toMatchObject({ ok: false, fault: { code: 'too-large' } });
   });
 });
@@ -149,3 +149,50 @@ function zipOf(contents: Readonly<Record<string, string>>): Uint8Array {
   end.setUint32(16, offset, true);
   return Uint8Array.from(Buffer.concat([...parts, ...directory, new Uint8Array(end.buffer)]));
 }
+
+describe('a workbook that names a far cell (B2)', () => {
+  const SHEET = 'xl/worksheets/sheet1.xml';
+  const cell = (place: string, row = place.replace(/[A-Z]/g, '')) =>
+    `<row r="${row}"><c r="${place}"><v>1</v></c></row>`;
+
+  async function spentOn(rows: string): Promise<{ readonly spent: number; readonly decoded: unknown }> {
+    const bytes = zipOf({ [SHEET]: `<worksheet><sheetData>${rows}</sheetData></worksheet>` });
+    let spent = 0;
+    const decoded = await decodeWorkbook(bytes, (cells) => {
+      spent += cells;
+      if (spent > 1_000_000) throw new RangeError('over');
+    }).catch((error: unknown) => error);
+    return { spent, decoded };
+  }
+
+  it.each([
+    ['the last of a sheet', cell('XFD1048576')],
+    ['a far row', cell('A9999999')],
+    ['a far column beside a far row', `${cell('A1000001')}${cell('ZZZ1000002')}`],
+    ['in single quotes', cell('XFD1048576').replaceAll('"', "'")],
+    ['with blanks around the sign', cell('XFD1048576').replaceAll('r="', 'r = "')],
+    ['only a row', '<row r="9999999"></row>'],
+    ['rows without a number', '<row/>'.repeat(2_100_000)],
+  ])('is counted before anything is made of it: %s', async (_, rows) => {
+    const { spent, decoded } = await spentOn(rows);
+    expect(spent).toBeGreaterThan(1_000_000);
+    expect(decoded).toBeInstanceOf(RangeError);
+  });
+
+  it.each([
+    ['spelled with entities', cell('XFD1048576').replaceAll('X', '&#88;')],
+    ['as a power', cell('A1', '1e9')],
+    ['of eight digits', cell('A1', '99999999')],
+    ['of four letters', cell('AAAA1', '1')],
+    ['in hexadecimal', cell('A1', '0xFFFFFF')],
+  ])('is refused where the place is none: %s', async (_, rows) => {
+    const { decoded } = await spentOn(rows);
+    expect(decoded).toMatchObject({ ok: false, fault: { code: 'syntax', data: { problem: 'workbook' } } });
+  });
+
+  it('costs its cells where they stand close together', async () => {
+    const { spent } = await spentOn(`${cell('A1')}${cell('C2')}`);
+    expect(spent).toBeGreaterThanOrEqual(6);
+    expect(spent).toBeLessThan(12);
+  });
+});

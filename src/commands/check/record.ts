@@ -1,4 +1,5 @@
 import { validate } from '../../adapters/schemas.ts';
+import { Budget } from '../../core/budget.ts';
 import { DEFAULT_LIMITS, type Decoded, type JsonValue } from '../../core/document/document.ts';
 import { decodeJson } from '../../core/document/json.ts';
 import { decodeJsonLines } from '../../core/document/jsonl.ts';
@@ -23,10 +24,12 @@ export async function readRecord(
   read: RecordBytes,
   policy: Policy,
   committed: number | null,
+  budget: Budget = new Budget(),
 ): Promise<RecordSubject> {
+  budget.open(path);
   const series = seriesOf(path, policy);
   const content =
-    'bytes' in read ? await decode(read.bytes, syntaxOf(path, series)) : tooLarge(read.size, policy);
+    'bytes' in read ? await decode(read.bytes, syntaxOf(path, series), budget) : tooLarge(read.size, policy);
   const bytes = 'bytes' in read ? read.bytes : new Uint8Array();
   const document = content.kind === 'document' ? content.document : null;
   const native = await nativeFacts(document?.value ?? null, content.kind === 'fault' ? bytes : null);
@@ -65,21 +68,27 @@ function syntaxOf(path: Path, series: Series | null): FileSyntax | null {
   return series === null && syntax !== 'json' ? null : syntax;
 }
 
-async function decode(bytes: Uint8Array, syntax: FileSyntax | null): Promise<Content> {
+async function decode(bytes: Uint8Array, syntax: FileSyntax | null, budget: Budget): Promise<Content> {
+  budget.spend('bytes', bytes.length);
   if (syntax === null) return { kind: 'other' };
-  const decoded = await decodeAs(bytes, syntax);
+  const decoded = await decodeAs(bytes, syntax, budget);
   return decoded.ok
     ? { kind: 'document', document: decoded.document }
     : { kind: 'fault', fault: decoded.fault };
 }
 
-async function decodeAs(bytes: Uint8Array, syntax: FileSyntax): Promise<Decoded> {
+/** A byte of YAML costs as much as several steps: the library makes an object of every token. */
+const STEPS_A_YAML_BYTE = 8;
+
+async function decodeAs(bytes: Uint8Array, syntax: FileSyntax, budget: Budget): Promise<Decoded> {
   // The policy's limit on bytes was applied before they were read.
   const limits = { ...DEFAULT_LIMITS, bytes: Number.POSITIVE_INFINITY };
   if (syntax === 'json') return decodeJson(bytes, limits);
-  if (syntax === 'jsonl') return decodeJsonLines(bytes, limits);
-  if (syntax === 'csv') return (await import('../../core/document/csv.ts')).decodeCsv(bytes, limits);
-  if (syntax === 'xlsx') return (await import('../../adapters/workbook.ts')).decodeWorkbook(bytes);
+  const spend = (nodes: number) => budget.spend('nodes', nodes);
+  if (syntax === 'jsonl') return decodeJsonLines(bytes, limits, spend);
+  if (syntax === 'csv') return (await import('../../core/document/csv.ts')).decodeCsv(bytes, limits, spend);
+  if (syntax === 'xlsx') return (await import('../../adapters/workbook.ts')).decodeWorkbook(bytes, spend);
+  budget.spend('steps', bytes.length * STEPS_A_YAML_BYTE);
   const { decodeYaml } = await import('../../core/document/yaml.ts');
   return decodeYaml(bytes, limits);
 }

@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { CR, LF } from './ascii.ts';
+import { COMMA, CR, LF } from './ascii.ts';
 import { DEFAULT_LIMITS, type Decoded, type Limits } from './document.ts';
 import { decoded, Stop } from './fault.ts';
 import { orConflict } from './json.ts';
@@ -17,13 +17,19 @@ interface Line {
  * Decodes comma-separated values (RFC 4180): the document's value is the list of lines, each a list of its cells as
  * text. Quoted cells may hold commas, doubled quotes and line breaks of either kind. Strict on quotes: a stray or
  * unclosed one makes every cell after it doubtful, so the file is refused. Lines may differ in length, blank ones are
- * left out, and a byte order mark, which spreadsheets write, is no fault. Import this file only when needed.
+ * left out, and a byte order mark, which spreadsheets write, is no fault. `spend` is called with the most cells that the
+ * text can have, before they are made; what it throws ends the decoding. Import this file only when needed.
  */
-export function decodeCsv(bytes: Uint8Array, limits: Limits = DEFAULT_LIMITS): Decoded {
+export function decodeCsv(
+  bytes: Uint8Array,
+  limits: Limits = DEFAULT_LIMITS,
+  spend: (cells: number) => void = () => {},
+): Decoded {
   const placeOf = placeFinder(bytes);
   return decoded(placeOf, () => {
     refuseTooLarge(bytes, limits);
     refuseForeign(bytes);
+    spend(mostCells(bytes));
     const start = markLength(bytes);
     const lines = orConflict(bytes, () => parseLines(bytes.subarray(start), start));
     return {
@@ -41,6 +47,13 @@ export function decodeCsv(bytes: Uint8Array, limits: Limits = DEFAULT_LIMITS): D
       },
     };
   });
+}
+
+/** The cells that a table of these bytes can have at most; a line costs as much as one more. */
+function mostCells(bytes: Uint8Array): number {
+  let cells = 1;
+  for (const byte of bytes) cells += byte === COMMA ? 1 : byte === LF || byte === CR ? 2 : 0;
+  return cells;
 }
 
 function parseLines(bytes: Uint8Array, start: number): readonly Line[] {

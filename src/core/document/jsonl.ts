@@ -9,9 +9,14 @@ import { linesOf, refuseForeign, refuseTooLarge } from './refusal.ts';
 
 /**
  * Decodes JSON Lines: the document's value is the array of the lines' values, blank lines left out. A pointer
- * begins with the index of a value, a place has the line of the file.
+ * begins with the index of a value, a place has the line of the file. `spend` is called with the number of values before
+ * they are made; what it throws ends the decoding.
  */
-export function decodeJsonLines(bytes: Uint8Array, limits: Limits = DEFAULT_LIMITS): Decoded {
+export function decodeJsonLines(
+  bytes: Uint8Array,
+  limits: Limits = DEFAULT_LIMITS,
+  spend: (lines: number) => void = () => {},
+): Decoded {
   const placeOf = placeFinder(bytes);
   return decoded(placeOf, () => {
     refuseTooLarge(bytes, limits);
@@ -19,6 +24,7 @@ export function decodeJsonLines(bytes: Uint8Array, limits: Limits = DEFAULT_LIMI
     const faults = new FaultList();
     if (markLength(bytes) > 0) faults.add({ code: 'byte-order-mark', pointer: '', offset: 0, data: {} });
     const lines = filledLines(bytes);
+    spend(lines.length);
     const value = orConflict(bytes, () => parseLines(bytes, lines, limits, faults));
     let locate: ReturnType<typeof jsonLocator> | null = null;
     return {

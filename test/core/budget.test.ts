@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { Budget, BudgetError } from '../../src/core/budget.ts';
+
+function caught(run: () => void): BudgetError {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof BudgetError) return error;
+    throw error;
+  }
+  throw new Error('nothing was thrown');
+}
+
+describe('the budget of a check (B2)', () => {
+  it('ends the work on one file before the limit is passed, and lets the next be looked at', () => {
+    const budget = new Budget();
+    budget.open('a.csv');
+    budget.spend('nodes', 4_000_000);
+    const error = caught(() => budget.spend('nodes', 1));
+    expect(error.over).toBe('file');
+    expect(error.message).toBe(
+      'a.csv was not judged: it takes 4,000,001 cells or lines, and one file may take 4,000,000.',
+    );
+    budget.open('b.csv');
+    budget.spend('nodes', 4_000_000);
+  });
+
+  it('does not charge the check for what was refused', () => {
+    const budget = new Budget();
+    for (let file = 0; file < 1000; file++) {
+      budget.open(`f${file}`);
+      expect(caught(() => budget.spend('steps', 10 ** 12)).over).toBe('file');
+    }
+  });
+
+  it('ends the whole check where many files come to too much together, and names the file', () => {
+    const budget = new Budget();
+    const spendAll = () => {
+      for (let file = 0; file < 100; file++) {
+        budget.open(`f${file}`);
+        budget.spend('steps', 30_000_000);
+      }
+    };
+    const error = caught(spendAll);
+    expect(error.over).toBe('check');
+    expect(error.message).toBe(
+      'The check ended at f20: all files together take more than 600,000,000 steps of work (rows times metrics).',
+    );
+  });
+
+  it('looks at the clock last: where the time is over, the check ends at the file that is open', () => {
+    let over = false;
+    const budget = new Budget(() => over);
+    budget.open('a.json');
+    budget.spend('bytes', 1);
+    over = true;
+    const error = caught(() => budget.spend('bytes', 1));
+    expect(error).toMatchObject({ over: 'check', code: 'incomplete' });
+    expect(error.remedy).toContain('--deadline');
+  });
+
+  it('bounds the bytes of a check and not those of a file, whose size the policy sets', () => {
+    const budget = new Budget();
+    budget.open('a.json');
+    budget.spend('bytes', 2 ** 33);
+    expect(caught(() => budget.spend('bytes', 2 ** 34)).over).toBe('check');
+  });
+});
