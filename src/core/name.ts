@@ -1,13 +1,28 @@
+import { type CodeSet, codeSet, read, type State, StateMaker } from './automaton.ts';
 import type { RunIdentity } from './reading.ts';
 
 /** What a part of a result's file name is made of. */
 export const NAME_PART = /^[A-Za-z0-9._-]+$/;
 
-const PATTERNS: Readonly<Record<string, string>> = {
-  date: '\\d{4}-\\d{2}-\\d{2}',
-  run: '[1-9]\\d*',
+const DIGITS: CodeSet = signs(/\d/);
+const PART_SIGNS = signs(NAME_PART);
+
+function signs(pattern: RegExp): CodeSet {
+  const ascii = Array.from({ length: 128 }, (_, code) => code);
+  return codeSet(
+    ascii.filter((code) => pattern.test(String.fromCharCode(code))).map((code) => [code, code] as const),
+  );
+}
+
+/** What date and run number look like, which cannot be mistaken for anything else. */
+const SHAPES: Readonly<Record<string, (next: State, make: StateMaker) => State>> = {
+  date: (next, make) =>
+    Array.from('0000-00-00').reduceRight(
+      (after, sign) => (sign === '-' ? literal(sign, after, make) : make.read(DIGITS, after)),
+      next,
+    ),
+  run: (next, make) => make.read(signs(/[1-9]/), make.repeat(DIGITS, next)),
 };
-const ANY_PART = '[A-Za-z0-9._-]+';
 
 type Piece = { readonly text: string } | { readonly field: string } | { readonly optional: readonly Piece[] };
 
@@ -24,8 +39,11 @@ export interface NamePattern {
 /** The fields that a name pattern may use. */
 export const NAME_FIELDS = ['suite', 'date', 'routing', 'variant', 'run'] as const;
 
+const LONGEST_PATTERN = 500;
+
 /** Parses a pattern, or says what is wrong with it. */
 export function parseNamePattern(source: string): NamePattern | { readonly wrong: string } {
+  if (source.length > LONGEST_PATTERN) return { wrong: `it has more than ${LONGEST_PATTERN} characters` };
   const outer: Piece[] = [];
   let optional: Piece[] | null = null;
   for (const token of source.match(/\{[^{}]*\}|[[\]{}]|[^[\]{}]+/g) ?? []) {
@@ -67,14 +85,17 @@ function renderPieces(pieces: readonly Piece[], run: RunIdentity): string | null
   return name;
 }
 
+/** No file system holds a longer name. */
+const LONGEST_NAME = 255;
+
 /** Whether a file name can be of this run: fields that the identity does not hold match anything of their kind. */
 export function nameFits(pattern: NamePattern, name: string, run: RunIdentity | null): boolean {
-  if (run === null || NAME_FIELDS.every((field) => run[field] === null)) return readerOf(pattern).test(name);
-  // Most names are what their content renders to, and an expression for each of them would cost more than all the rest.
-  return (
-    renderName(pattern, run) === name ||
-    new RegExp(`^${expression(pattern.pieces, run, false)}$`, 'u').test(name)
-  );
+  if (name.length > LONGEST_NAME) return false;
+  if (run === null || NAME_FIELDS.every((field) => run[field] === null)) {
+    return readBy(readerOf(pattern), name) !== null;
+  }
+  // Most names are what their content renders to, and an automaton for each of them would cost more than all the rest.
+  return renderName(pattern, run) === name || readBy(automatonOf(pattern, run), name) !== null;
 }
 
 /** Date and run number as a file name spells them; `null` where the pattern has no such field or does not match. */
@@ -82,47 +103,72 @@ export function readName(
   pattern: NamePattern,
   name: string,
 ): { readonly date: string | null; readonly run: number | null } {
-  const match = readerOf(pattern).exec(name);
-  const run = match?.groups?.['run'];
-  return { date: match?.groups?.['date'] ?? null, run: run === undefined ? null : Number(run) };
+  const marks = name.length > LONGEST_NAME ? null : readBy(readerOf(pattern), name);
+  const spelled = (field: string) => {
+    const from = marks?.get(field);
+    return from === undefined ? null : name.slice(from, marks?.get(`/${field}`));
+  };
+  const run = spelled('run');
+  return { date: spelled('date'), run: run === null ? null : Number(run) };
 }
 
-const readers = new WeakMap<NamePattern, RegExp>();
+interface Automaton {
+  readonly start: State;
+  readonly states: number;
+}
 
-/** The expression that any name of the pattern fits, with its date and run number as groups. */
-function readerOf(pattern: NamePattern): RegExp {
+function readBy({ start, states }: Automaton, name: string) {
+  return read(start, states, name);
+}
+
+const readers = new WeakMap<NamePattern, Automaton>();
+
+/** The automaton that any name of the pattern fits, with marks around its date and run number. */
+function readerOf(pattern: NamePattern): Automaton {
   const before = readers.get(pattern);
   if (before !== undefined) return before;
-  const reader = new RegExp(`^${expression(pattern.pieces, null, true)}$`, 'u');
+  const reader = automatonOf(pattern, null);
   readers.set(pattern, reader);
   return reader;
 }
 
-function expression(pieces: readonly Piece[], run: RunIdentity | null, groups: boolean): string {
-  return pieces
-    .map((piece) => {
-      if ('text' in piece) return literal(piece.text);
-      if ('optional' in piece) return optionalExpression(piece.optional, run, groups);
-      const value = run === null ? null : fieldOf(run, piece.field);
-      if (value !== null) return literal(value);
-      const pattern = PATTERNS[piece.field] ?? ANY_PART;
-      return groups && piece.field in PATTERNS ? `(?<${piece.field}>${pattern})` : pattern;
-    })
-    .join('');
+function automatonOf({ pieces }: NamePattern, run: RunIdentity | null): Automaton {
+  const make = new StateMaker();
+  const start = chain(pieces, run, make.end(), make);
+  return { start, states: make.count };
 }
 
-function optionalExpression(pieces: readonly Piece[], run: RunIdentity | null, groups: boolean): string {
-  const inner = expression(pieces, run, groups);
-  const known =
-    run !== null && pieces.every((piece) => !('field' in piece) || fieldOf(run, piece.field) !== null);
-  return known ? inner : `(?:${inner})?`;
+function chain(pieces: readonly Piece[], run: RunIdentity | null, next: State, make: StateMaker): State {
+  return pieces.reduceRight((after, piece) => stateOf(piece, run, after, make), next);
+}
+
+function stateOf(piece: Piece, run: RunIdentity | null, next: State, make: StateMaker): State {
+  if ('text' in piece) return literal(piece.text, next, make);
+  if ('optional' in piece) {
+    const known =
+      run !== null && piece.optional.every((one) => !('field' in one) || fieldOf(run, one.field) !== null);
+    const inner = chain(piece.optional, run, next, make);
+    return known ? inner : make.choose([inner, next]);
+  }
+  const { field } = piece;
+  const value = run === null ? null : fieldOf(run, field);
+  if (value !== null) {
+    // What is too long for any name fits none.
+    return value.length > LONGEST_NAME ? make.read([], next) : literal(value, next, make);
+  }
+  const shape = SHAPES[field];
+  if (shape === undefined) return make.read(PART_SIGNS, make.repeat(PART_SIGNS, next));
+  return make.mark(field, shape(make.mark(`/${field}`, next), make));
+}
+
+function literal(text: string, next: State, make: StateMaker): State {
+  return Array.from(text).reduceRight((after, sign) => {
+    const code = sign.codePointAt(0)!;
+    return make.read([[code, code]], after);
+  }, next);
 }
 
 function fieldOf(run: RunIdentity, field: string): string | null {
   const value = run[field as (typeof NAME_FIELDS)[number]];
   return value === null || value === undefined ? null : String(value);
-}
-
-function literal(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }

@@ -291,6 +291,7 @@ function columnsOf(columns: Series['columns']): JsonValue {
 /** Whether no series can take a file from one that stood before it: the first that matches a file claims it. */
 function keepsOrder(was: readonly Series[], is: readonly Series[]): boolean {
   const stood = new Map(was.map(({ id }, index) => [id, index]));
+  const budget = { steps: 1_000_000 };
   return is.every((claimant, index) => {
     const held = stood.get(claimant.id);
     // A new series had nothing that could be taken from it.
@@ -299,7 +300,7 @@ function keepsOrder(was: readonly Series[], is: readonly Series[]): boolean {
       (earlier, at) =>
         at >= index ||
         (stood.get(earlier.id) ?? Number.POSITIVE_INFINITY) < held ||
-        provablyDisjoint(earlier.files, claimant.files),
+        provablyDisjoint(earlier.files, claimant.files, budget),
     );
   });
 }

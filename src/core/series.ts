@@ -1,19 +1,7 @@
-import picomatch from 'picomatch';
+import { isOfPaths, matchesGlob, matchesGlobInAnyCase } from './glob.ts';
 import { baseName, foldPath, isBelow, type Path } from './path.ts';
 import type { Policy, Series } from './policy.ts';
 import type { Bounds } from './verdict.ts';
-
-const matchers = new Map<string, (path: string) => boolean>();
-
-/** Whether a glob (`*`, `**`, `?`, `[…]`, `{a,b}`) matches a whole path; files with a leading dot count too. */
-export function matchesGlob(glob: string, path: Path): boolean {
-  let matcher = matchers.get(glob);
-  if (matcher === undefined) {
-    matcher = picomatch(glob, { dot: true, nonegate: true });
-    matchers.set(glob, matcher);
-  }
-  return matcher(path);
-}
 
 /** Names that may change in a ledger whatever the policy says: READMEs, and git's own files. */
 const ALWAYS_EXEMPT = /^(?:readme\.md|\.git.*)$/i;
@@ -45,13 +33,16 @@ export function boundsOf(series: Series | null): ReadonlyMap<string, Bounds> {
 /** The first series that would claim the path on a file system that ignores case and Unicode form, or `null`. */
 export function nearSeriesOf(path: Path, policy: Policy): Series | null {
   const directories = policy.ledger.map(foldPath);
-  return policy.series.find((series) => claims(foldPath(series.files), foldPath(path), directories)) ?? null;
+  const folded = foldPath(path);
+  return (
+    policy.series.find((series) => claims(series.files, folded, directories, matchesGlobInAnyCase)) ?? null
+  );
 }
 
-function claims(glob: string, path: Path, directories: readonly string[]): boolean {
+function claims(glob: string, path: Path, directories: readonly string[], matches = matchesGlob): boolean {
   // The first directory listed, not the nearest: appending one to the ledger cannot change what claims an old path.
   const directory = directories.find((candidate) => isBelow(path, candidate));
   if (directory === undefined) return false;
-  if (!glob.includes('/')) return matchesGlob(glob, baseName(path));
-  return matchesGlob(glob, directory === '.' ? path : path.slice(directory.length + 1));
+  if (!isOfPaths(glob)) return matches(glob, baseName(path));
+  return matches(glob, directory === '.' ? path : path.slice(directory.length + 1));
 }

@@ -107,6 +107,15 @@ describe('loosenings', () => {
       ['eval', 'latency', 'rest'],
       ['rest', 'eval', 'latency'],
     ],
+    ...['{zzz,{eval,x}-*.json}', '[d-f]val-*.json', '**/eval-*.json', '*', '{a/*,e}val-*.json', './*'].map(
+      (files): [string, Policy, string, unknown, unknown] => [
+        `a series of ${files} comes before another (A2)`,
+        { ...FULL, series: [aSeries({ id: 'new', files }), ...FULL.series] },
+        'series',
+        ['eval', 'latency', 'rest'],
+        ['new', 'eval', 'latency', 'rest'],
+      ],
+    ),
     [
       'a series that may claim the same files comes before another',
       { ...FULL, series: [aSeries({ id: 'new', files: '*-run1.json' }), ...FULL.series] },

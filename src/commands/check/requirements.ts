@@ -2,6 +2,7 @@ import type { Repository } from '../../adapters/git/repository.ts';
 import { CommitSnapshot } from '../../adapters/git/snapshot.ts';
 import { comparePaths } from '../../core/change.ts';
 import type { Comparison } from '../../core/comparison.ts';
+import { matchesGlob } from '../../core/glob.ts';
 import type { Path } from '../../core/path.ts';
 import type { Policy, Requirement } from '../../core/policy.ts';
 import type { Reading } from '../../core/reading.ts';
@@ -12,7 +13,6 @@ import {
   type Offered,
   type RequirementFacts,
 } from '../../core/requirement.ts';
-import { matchesGlob } from '../../core/series.ts';
 import type { RecordSubject } from '../../rules/subject.ts';
 import { equalsTip, type TreeDifferences } from './changes.ts';
 import type { Range } from './range.ts';

@@ -1,8 +1,8 @@
 import { entryAt, ListedSnapshot, type Snapshot } from '../../adapters/git/snapshot.ts';
 import { comparePaths } from '../../core/change.ts';
+import { matchesGlob } from '../../core/glob.ts';
 import { type Entry, isFile } from '../../core/ledger.ts';
 import { isBelow, type Path } from '../../core/path.ts';
-import { matchesGlob } from '../../core/series.ts';
 
 /**
  * The files of a snapshot that the globs name, sorted. What any of `known` holds alike is left out; folders that are
@@ -60,7 +60,7 @@ async function isKnown(path: Path, entry: Entry, known: readonly Snapshot[]): Pr
 /** Where the search begins: the part of each glob before its first pattern, none below another. */
 function startsOf(globs: readonly string[]): readonly Path[] {
   const heads = globs.map((glob) => {
-    const parts = glob.split('/');
+    const parts = glob.replace(/^\.\//, '').split('/');
     const pattern = parts.findIndex((part) => /[*?[\]{}()!+@\\]/.test(part));
     return (pattern < 0 ? parts : parts.slice(0, pattern)).join('/');
   });

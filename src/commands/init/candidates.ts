@@ -1,3 +1,4 @@
+import { escapeGlob } from '../../core/glob.ts';
 import { baseName, directoryName, type Path } from '../../core/path.ts';
 
 /** Files of one directory whose names differ only in what names a run: a date, a number, a hash. */
@@ -51,8 +52,7 @@ export function nameGlob(name: string): string {
   const stem = name.slice(0, name.length - ending.length);
   const at = RUN_PART.exec(stem)?.index ?? -1;
   // What stands before is text, not a pattern.
-  const literal = (text: string) => text.replace(/["\\*?[\]{}()!+@|$^]/g, '\\$&');
-  return at < 0 ? literal(name) : `${literal(stem.slice(0, at))}*${ending}`;
+  return at < 0 ? escapeGlob(name) : `${escapeGlob(stem.slice(0, at))}*${ending}`;
 }
 
 /** At most `most` of the paths, spread evenly and with the last one. */

@@ -1,3 +1,4 @@
+import { escapeGlob } from '../../core/glob.ts';
 import { baseName, directoryName, isBelow, type Path } from '../../core/path.ts';
 import { isExempt } from '../../core/series.ts';
 
@@ -23,7 +24,7 @@ export function proposeExemptions(
   const pointers = inLedger.filter((path) => isPointer(path, inLedger, rewritten));
   const byName = new Map(pointers.map((path) => [baseName(path), path]));
   const named = [...byName].map(([name, path]) => ({
-    glob: `**/${name}`,
+    glob: `**/${escapeGlob(name)}`,
     why: `history rewrote it ${times(rewritten.get(path) ?? 0)}; it points at the newest result`,
   }));
   return [...named, ...besides(directories, inLedger)];
@@ -43,7 +44,7 @@ function besides(directories: readonly Path[], files: readonly Path[]): readonly
       .filter((path) => isBelow(path, directory) && !isExempt(path, []))
       .flatMap((path) => CODE.exec(path)?.[0] ?? []);
     return [...new Set(endings)].sort().map((ending) => ({
-      glob: `${directory}/**/*${ending}`,
+      glob: `${directory === '.' ? '' : `${escapeGlob(directory)}/`}**/*${ending}`,
       why: 'code and notes kept beside the results',
     }));
   });

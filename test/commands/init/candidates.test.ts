@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { candidateFamilies, nameGlob, spread } from '../../../src/commands/init/candidates.ts';
-import { matchesGlob } from '../../../src/core/series.ts';
+import { matchesGlob } from '../../../src/core/glob.ts';
 
 describe('the glob of a file name', () => {
   it.each([

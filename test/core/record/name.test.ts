@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NAME_PART, type NamePattern, parseNamePattern } from '../../../src/core/name.ts';
+import { NAME_PART, type NamePattern, nameFits, parseNamePattern, readName } from '../../../src/core/name.ts';
 import { RESULT_NAME } from '../../../src/core/native.ts';
 import { foldPath } from '../../../src/core/path.ts';
 import { nextName, type Unnumbered } from '../../../src/core/record/run-number.ts';
@@ -104,5 +104,28 @@ describe('the next free name', () => {
 
   it('is none where the run lacks what the pattern demands', () => {
     expect(nextName(pattern('{suite}-{variant}-run{run}.json'), run, folded())).toBeNull();
+  });
+});
+
+describe('the fields of a name', () => {
+  it.each([
+    ['{suite}-{date}[-{routing}]-run{run}.json', 'eval-2026-09-28-corpus-run12.json', '2026-09-28', 12],
+    ['{suite}-{date}[-{routing}]-run{run}.json', 'eval-2026-09-28-run7.json', '2026-09-28', 7],
+    ['{suite}{run}.json', 'a123.json', null, 3],
+    ['{date}-{date}.json', '2026-09-28-2026-09-29.json', '2026-09-28', null],
+    ['{run}', '0', null, null],
+    ['{date}', '2026-9-28', null, null],
+    ['a.json', 'axjson', null, null],
+  ])('are read by %j from %j', (source, name, date, run) => {
+    expect(readName(pattern(source), name)).toEqual({ date, run });
+  });
+
+  it('are tried in a time that grows with the lengths alone, however many are left open (A2)', () => {
+    const open = pattern(`${'{suite}{variant}'.repeat(20)}[{routing}][{routing}][{routing}]!`);
+    expect(nameFits(open, 'a'.repeat(255), null)).toBe(false);
+    expect(nameFits(open, `${'a'.repeat(254)}!`, null)).toBe(true);
+    expect(nameFits(open, 'a'.repeat(100_000), null)).toBe(false);
+    expect(nameFits(open, 'a'.repeat(255), { ...run, suite: 'x'.repeat(1e6), run: 1 })).toBe(false);
+    expect(parseNamePattern('{suite}'.repeat(100))).toEqual({ wrong: 'it has more than 500 characters' });
   });
 });
