@@ -68,27 +68,107 @@ export function directoryName(path: Path): Path {
   return slash < 0 ? '' : path.slice(0, slash);
 }
 
-/** Printable ASCII without `:`: such a path folds to its lower case, unless a part ends in what is dropped. */
-const PLAIN = /^[ -9;-~]+$/;
+/** Printable ASCII without `:` and `\\`: such a path folds to its lower case, unless a part ends in what is dropped. */
+const PLAIN = /^[ -9;-[\]-~]+$/;
 const DROPPED = /[. ](?:\/|$)/;
 
 /**
- * What a path becomes on a file system that ignores case and Unicode form, drops trailing dots and spaces, and reads
- * `name:stream` as a stream of `name`. Two paths that fold alike cannot both be checked out everywhere.
+ * What a path becomes on a file system that ignores case and Unicode form (NTFS, APFS, HFS+), leaves out invisible
+ * characters (HFS+), drops trailing dots and spaces, and reads `\` as `/` and `name::$DATA` as `name` (Windows). Two
+ * paths that fold alike cannot both be checked out everywhere.
  */
 export function foldPath(path: Path): Path {
   if (PLAIN.test(path) && !DROPPED.test(path)) return path.toLowerCase();
-  return path
-    .split('/')
-    .map((part) => {
-      const main = part.indexOf(':') > 0 ? part.slice(0, part.indexOf(':')) : part;
-      // Lower case alone leaves ß, ſ and the Kelvin sign apart; upper case first joins them as case-blind systems do.
-      return main
-        .replace(/[. ]+$/u, '')
-        .normalize('NFD')
-        .toUpperCase()
-        .toLowerCase()
-        .normalize('NFC');
-    })
-    .join('/');
+  return path.split(/[\\/]/).map(foldPart).join('/');
+}
+
+const INVISIBLE = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/gu;
+
+function foldPart(part: string): string {
+  const seen = part.replace(INVISIBLE, '');
+  // Not where it stands first: a name cannot be empty.
+  const colon = seen.indexOf(':', 1);
+  const [main, stream] = colon < 0 ? [seen, ''] : [seen.slice(0, colon), foldStream(seen.slice(colon))];
+  return foldCase(main.replace(/[. ]+$/u, '')) + stream;
+}
+
+/** `:stream:$DATA` is `:stream`, and what only names a type is the file or the folder itself. */
+function foldStream(stream: string): string {
+  const name = stream.replace(/:\$[a-z_]*$/i, '');
+  return /^:?(?:\$i30)?$/i.test(name) ? '' : foldCase(name);
+}
+
+// Lower case alone leaves ß, ſ and the Kelvin sign apart, and upper case first leaves ẞ: both ways join them as
+// full case folding does.
+function foldCase(text: string): string {
+  return text.normalize('NFD').toLowerCase().toUpperCase().toLowerCase().normalize('NFC');
+}
+
+/** The folded name without its stream, which is written into the file of that name; `null` where it has none. */
+export function streamedFile(folded: string): string | null {
+  const colon = folded.indexOf(':', 1);
+  return colon < 0 ? null : folded.slice(0, colon);
+}
+
+const SPELLED_SHORT = /^([^.~]{1,6})~\d{1,6}(?:\.([^.]{0,3}))?$/;
+const NEEDS_NONE = /^[^. +,;=[\]]{1,8}(?:\.[^. +,;=[\]]{1,3})?$/;
+
+/** What a name that is spelled like a short name of Windows (`EVAL-2~1.JSO`) shares with the names it can stand for. */
+export function spelledShort(name: string): readonly string[] {
+  const [, head = '', ending = ''] = SPELLED_SHORT.exec(name.toUpperCase()) ?? [];
+  if (head === '') return [];
+  const hashed = /^(.{1,2})[0-9A-F]{4}$/.exec(head);
+  return [`${head}.${ending}`, ...(hashed === null ? [] : [`${hashed[1]}#.${ending}`])];
+}
+
+/** The same of a name that Windows may give a short one: opening the one opens the other. */
+export function shortenedTo(name: string): readonly string[] {
+  const upper = name.toUpperCase();
+  if (NEEDS_NONE.test(upper)) return [];
+  const dot = upper.lastIndexOf('.');
+  const split = dot <= 0 ? upper.length : dot;
+  const stem = plainSigns(upper.slice(0, split)).slice(0, 6);
+  const ending = plainSigns(upper.slice(split + 1)).slice(0, 3);
+  const heads = Array.from(stem, (_, index) => stem.slice(0, index + 1));
+  return [...heads, `${stem.slice(0, 2)}#`, `${stem.slice(0, 1)}#`].map((head) => `${head}.${ending}`);
+}
+
+function plainSigns(text: string): string {
+  return text.replace(/[. ]/g, '').replace(/[+,;=[\]]/g, '_');
+}
+
+/** Why a part of a path does not fit some system. */
+export type Misfit = 'device' | 'character' | 'ending' | 'bytes' | 'length';
+
+const DEVICE = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:[.:].*)?$/iu;
+const RESERVED = /[<>:"|?*\\\u0000-\u001f]/;
+
+/** Why Windows cannot hold a part of a path, or, where it is too long, no system can; `null` where all can. */
+export function misfitOf(part: string): Misfit | null {
+  if (encodePath(part).length > 255) return 'length';
+  if (!part.isWellFormed()) return 'bytes';
+  if (DEVICE.test(part)) return 'device';
+  if (RESERVED.test(part)) return 'character';
+  return /[. ]$/.test(part) ? 'ending' : null;
+}
+
+/** Whether some system takes a path, or a directory on the way to it, for one of these directories or their parents. */
+export function standsBeside(path: Path, directories: readonly Path[]): boolean {
+  const parts = path.split(/[\\/]/);
+  return directories.some((directory) => leavesAlike(path, parts, directory.split('/')));
+}
+
+/** Whether the first part in which they differ is one that some system reads alike. */
+function leavesAlike(path: Path, parts: readonly string[], directory: readonly string[]): boolean {
+  let end = -1;
+  for (const [index, own] of directory.entries()) {
+    const part = parts[index];
+    if (part === undefined) return false;
+    end += part.length + 1;
+    const sameHere = part === own && path[end] !== '\\';
+    if (sameHere) continue;
+    const keys = spelledShort(part);
+    return foldPath(part) === foldPath(own) || shortenedTo(own).some((key) => keys.includes(key));
+  }
+  return false;
 }

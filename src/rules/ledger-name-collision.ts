@@ -5,22 +5,23 @@ export const ledgerNameCollision = defineRule({
   id: 'ledger/name-collision',
   severity: 'error',
   title: 'Two paths of the tree are one file on some systems.',
-  why: 'Where case, Unicode form, trailing dots and spaces or `:stream` make no difference, one of the two overwrites the other at checkout, and the wrong content is committed back under a record’s name.',
+  why: 'Where case, Unicode form, invisible characters, trailing dots and spaces, `\\` and `/`, `:stream` or a short name such as `EVAL-2~1.JSO` make no difference, one of the two overwrites or hides the other at checkout, and the wrong content is committed back under a record’s name.',
   advice:
-    'Give the new record a name that differs in more than case, accents’ spelling, or a trailing dot or space.',
+    'Give what is new a name that differs in more than case, accents’ spelling, or a trailing dot or space.',
   *check(subject: RangeSubject) {
-    for (const { change, collisions } of subject.changes) {
-      if (collisions.length > 0)
-        yield { path: change.path, data: { others: [...collisions], repeated: false } };
+    for (const { path, of, alike } of subject.names) {
+      if (alike.length > 0) yield { path, data: { of, others: [...alike], repeated: false } };
     }
-    for (const path of subject.repeated) yield { path, data: { others: [path], repeated: true } };
+    for (const path of subject.repeated) yield { path, data: { of: path, others: [path], repeated: true } };
   },
-  message: ({ others, repeated }) =>
+  message: ({ of, others, repeated }, { path }) =>
     repeated
       ? 'The tree lists this name more than once, so it is not known which content a checkout gives.'
-      : `On some systems this path and ${others.join(', ')} are one file: a checkout there keeps only one of them.`,
-  remedy: ({ repeated }) =>
+      : `On some systems ${of === path ? 'this path' : `${of}, on the way to this path,`} and ${others.join(', ')} are one file: a checkout there keeps only one of them.`,
+  remedy: ({ of, repeated }, { path }) =>
     repeated
       ? 'Write the tree anew with git itself (`git fsck` names the fault).'
-      : 'Rename the file that this change adds.',
+      : of === path
+        ? 'Rename the file that this change adds.'
+        : `Rename ${of}.`,
 });

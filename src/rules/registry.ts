@@ -29,6 +29,7 @@ import { ledgerNotAFile } from './ledger-not-a-file.ts';
 import { ledgerOverwritesBase } from './ledger-overwrites-base.ts';
 import { ledgerRenamed } from './ledger-renamed.ts';
 import { ledgerRewrittenInRange } from './ledger-rewritten-in-range.ts';
+import { ledgerUnportableName } from './ledger-unportable-name.ts';
 import { policyChanged } from './policy-changed.ts';
 import { policyLoosened } from './policy-loosened.ts';
 import { requirementRegressed } from './requirement-regressed.ts';
@@ -60,6 +61,7 @@ export const rangeRules = [
   ledgerDeleted,
   ledgerRenamed,
   ledgerNotAFile,
+  ledgerUnportableName,
   ledgerNameCollision,
   ledgerOverwritesBase,
   ledgerRewrittenInRange,

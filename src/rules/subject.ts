@@ -4,7 +4,7 @@ import type { Judgement } from '../core/citation/judgement.ts';
 import type { Document, Fault } from '../core/document/document.ts';
 import type { Entry, Kind } from '../core/ledger.ts';
 import type { Loosening } from '../core/loosening.ts';
-import type { Path } from '../core/path.ts';
+import type { Misfit, Path } from '../core/path.ts';
 import type { Policy, Series } from '../core/policy.ts';
 import type { Reading } from '../core/reading.ts';
 import type { Retraction } from '../core/retraction.ts';
@@ -45,8 +45,6 @@ export interface ChangeFacts {
   readonly change: Change;
   /** What the tip of the base branch holds at the path: an addition there would overwrite it. */
   readonly tip: Entry | null;
-  /** Other paths of head that some file systems would take for this one. */
-  readonly collisions: readonly Path[];
   readonly difference: Difference | null;
   /** The revision that holds the content before the change: a commit id, for `git restore --source`. */
   readonly source: string;
@@ -75,9 +73,24 @@ export interface Rewriting {
   readonly base: string | null;
 }
 
+/** A name that reads otherwise on some systems. */
+export interface NameFacts {
+  /** The path that is added, or stands in the ledger. */
+  readonly path: Path;
+  /** The path or the directory on the way to it that the rest is about. */
+  readonly of: Path;
+  /** Other paths that some file systems would take for it. */
+  readonly alike: readonly Path[];
+  /** Why a system cannot hold it. */
+  readonly misfit: Misfit | null;
+}
+
 /** Everything that the ledger's rules look at in one range. */
 export interface RangeSubject {
   readonly changes: readonly ChangeFacts[];
+  readonly names: readonly NameFacts[];
+  /** Whether the policy asks for names that every system can hold. */
+  readonly portable: boolean;
   readonly directories: readonly DirectoryFacts[];
   /** Paths that one tree lists more than once. */
   readonly repeated: readonly Path[];

@@ -11,7 +11,6 @@ export function facts(change: Change, parts: Partial<ChangeFacts> = {}): ChangeF
   return {
     change,
     tip: null,
-    collisions: [],
     difference: null,
     source: 'c'.repeat(40),
     staged: false,
@@ -25,7 +24,7 @@ export function range(
   repeated: readonly string[] = [],
   rewritten: RangeSubject['rewritten'] = [],
 ): RangeSubject {
-  return { changes, directories, repeated, rewritten };
+  return { changes, names: [], portable: false, directories, repeated, rewritten };
 }
 
 /** One of each kind of change, none of them special. */

@@ -14,7 +14,20 @@ export declare function baseName(path: Path): string;
 /** Everything before the last part of a path, or the empty string at the root. */
 export declare function directoryName(path: Path): Path;
 /**
- * What a path becomes on a file system that ignores case and Unicode form, drops trailing dots and spaces, and reads
- * `name:stream` as a stream of `name`. Two paths that fold alike cannot both be checked out everywhere.
+ * What a path becomes on a file system that ignores case and Unicode form (NTFS, APFS, HFS+), leaves out invisible
+ * characters (HFS+), drops trailing dots and spaces, and reads `\` as `/` and `name::$DATA` as `name` (Windows). Two
+ * paths that fold alike cannot both be checked out everywhere.
  */
 export declare function foldPath(path: Path): Path;
+/** The folded name without its stream, which is written into the file of that name; `null` where it has none. */
+export declare function streamedFile(folded: string): string | null;
+/** What a name that is spelled like a short name of Windows (`EVAL-2~1.JSO`) shares with the names it can stand for. */
+export declare function spelledShort(name: string): readonly string[];
+/** The same of a name that Windows may give a short one: opening the one opens the other. */
+export declare function shortenedTo(name: string): readonly string[];
+/** Why a part of a path does not fit some system. */
+export type Misfit = 'device' | 'character' | 'ending' | 'bytes' | 'length';
+/** Why Windows cannot hold a part of a path, or, where it is too long, no system can; `null` where all can. */
+export declare function misfitOf(part: string): Misfit | null;
+/** Whether some system takes a path, or a directory on the way to it, for one of these directories or their parents. */
+export declare function standsBeside(path: Path, directories: readonly Path[]): boolean;

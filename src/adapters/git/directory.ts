@@ -1,5 +1,5 @@
 import type { Entry } from '../../core/ledger.ts';
-import { foldPath, type Path } from '../../core/path.ts';
+import { foldPath, type Path, shortenedTo, spelledShort, streamedFile } from '../../core/path.ts';
 
 /** One line of a tree: a name inside its directory, and what stands there. */
 export interface TreeLine {
@@ -7,11 +7,17 @@ export interface TreeLine {
   readonly entry: Entry;
 }
 
+type Index = ReadonlyMap<string, readonly TreeLine[]>;
+
 /** What stands directly in a directory. Look-ups build their index once, since a flat ledger has many lines. */
 export class Directory {
   static readonly EMPTY = new Directory([]);
   #byName: ReadonlyMap<Path, Entry> | null = null;
-  #byFold: ReadonlyMap<string, readonly TreeLine[]> | null = null;
+  #byFold: Index | null = null;
+  #byStreamedFile: Index | null = null;
+  #spelledShort: Index | null = null;
+  #shortenedTo: Index | null = null;
+  #paths: readonly TreeLine[] | null = null;
 
   constructor(readonly lines: readonly TreeLine[]) {}
 
@@ -22,18 +28,45 @@ export class Directory {
 
   /** The lines whose names fold to `folded`. */
   foldingTo(folded: string): readonly TreeLine[] {
-    this.#byFold ??= groupByFold(this.lines);
+    this.#byFold ??= indexed(this.lines, (name) => [foldPath(name)]);
     return this.#byFold.get(folded) ?? [];
+  }
+
+  /** The lines that some system takes for a name, the name itself among them. */
+  alike(name: Path): readonly TreeLine[] {
+    const folded = foldPath(name);
+    const file = streamedFile(folded);
+    this.#byStreamedFile ??= indexed(this.lines, (one) => streamedFile(foldPath(one)) ?? []);
+    this.#spelledShort ??= indexed(this.lines, (one) => (one.includes('~') ? spelledShort(one) : []));
+    const short = name.includes('~') ? spelledShort(name) : [];
+    if (short.length > 0) this.#shortenedTo ??= indexed(this.lines, shortenedTo);
+    const found = [
+      this.foldingTo(folded),
+      this.#byStreamedFile.get(folded) ?? [],
+      file === null ? [] : this.foldingTo(file),
+      ...short.map((key) => this.#shortenedTo?.get(key) ?? []),
+      ...(this.#spelledShort.size === 0 ? [] : shortenedTo(name)).map(
+        (key) => this.#spelledShort?.get(key) ?? [],
+      ),
+    ];
+    return [...new Set(found.flat())];
+  }
+
+  /** The lines that are paths of several parts on Windows: their names hold a `\`. */
+  get paths(): readonly TreeLine[] {
+    this.#paths ??= this.lines.filter(({ name }) => name.includes('\\'));
+    return this.#paths;
   }
 }
 
-function groupByFold(lines: readonly TreeLine[]): ReadonlyMap<string, readonly TreeLine[]> {
-  const groups = new Map<string, TreeLine[]>();
+function indexed(lines: readonly TreeLine[], keysOf: (name: Path) => string | readonly string[]): Index {
+  const index = new Map<string, TreeLine[]>();
   for (const line of lines) {
-    const folded = foldPath(line.name);
-    const group = groups.get(folded);
-    if (group === undefined) groups.set(folded, [line]);
-    else group.push(line);
+    for (const key of [keysOf(line.name)].flat()) {
+      const group = index.get(key);
+      if (group === undefined) index.set(key, [line]);
+      else group.push(line);
+    }
   }
-  return groups;
+  return index;
 }

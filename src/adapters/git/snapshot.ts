@@ -34,29 +34,56 @@ export async function ledgerOf(snapshot: Snapshot, directories: readonly Path[])
   return ledger;
 }
 
-/**
- * Other paths of the snapshot that a file system blind to case and Unicode form would take for `path` or for a
- * directory on the way to it.
- */
-export async function pathsFoldingLike(snapshot: Snapshot, path: Path): Promise<readonly Path[]> {
-  const parts = path.split('/');
-  const found = new Set<Path>();
-  let directories: Path[] = [''];
-  for (const [depth, part] of parts.entries()) {
-    const folded = foldPath(part);
-    const here = parts.slice(0, depth + 1).join('/');
-    const last = depth === parts.length - 1;
-    const next: Path[] = [];
-    for (const directory of directories) {
-      for (const { name, entry } of (await snapshot.children(directory)).foldingTo(folded)) {
-        const candidate = directory === '' ? name : `${directory}/${name}`;
-        if (entry.kind === 'directory' && !last) next.push(candidate);
-        if (candidate !== here && (last || name !== part)) found.add(candidate);
-      }
+/** A path of a snapshot that some system takes for another one, or for a directory on the way to it. */
+export interface AlikePath {
+  readonly path: Path;
+  /** What it is taken for: the path that was asked about, or its beginning. */
+  readonly of: Path;
+}
+
+/** Where paths fold alike already, only so many directories are looked into for more: two that hold each other are many. */
+const MOST_LOOKED_INTO = 1000;
+
+/** Other paths of the snapshot that some file system would take for `path` or for a directory on the way to it. */
+export async function pathsAlike(snapshot: Snapshot, path: Path): Promise<readonly AlikePath[]> {
+  // On Windows a "\\" ends a part as well.
+  const parts = path.split(/[\\/]/);
+  const found: AlikePath[] = [];
+  const open: (readonly [directory: Path, depth: number])[] = [['', 0]];
+  for (let looked = 0; open.length > 0; looked += 1) {
+    if (found.length > 0 && looked > MOST_LOOKED_INTO) break;
+    const [directory, depth] = open.pop()!;
+    const own = leadsTo(directory, path);
+    for (const [{ name, entry }, end] of linesAlike(await snapshot.children(directory), parts, depth)) {
+      const candidate = directory === '' ? name : `${directory}/${name}`;
+      const whole = end === parts.length;
+      if (entry.kind === 'directory' && !whole) open.push([candidate, end]);
+      if ((own || whole) && !leadsTo(candidate, path))
+        found.push({ path: candidate, of: beginning(path, parts, end) });
     }
-    directories = next;
   }
-  return [...found].sort();
+  return found.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** The lines taken for the part at that depth, and those with a `\` in their name that are taken for several parts. */
+function linesAlike(directory: Directory, parts: readonly string[], depth: number): [TreeLine, number][] {
+  const several = directory.paths.flatMap((line): [TreeLine, number][] => {
+    const own = foldPath(line.name).split('/');
+    const alike = own.every((part, index) => part === foldPath(parts[depth + index] ?? ''));
+    return alike && depth + own.length <= parts.length ? [[line, depth + own.length]] : [];
+  });
+  return [...directory.alike(parts[depth]!).map((line): [TreeLine, number] => [line, depth + 1]), ...several];
+}
+
+/** Whether a path is the other, or a directory on the way to it. */
+function leadsTo(path: Path, other: Path): boolean {
+  return path === '' || path === other || other.startsWith(`${path}/`);
+}
+
+/** The first parts of a path, and the rest of the name in which they end. */
+function beginning(path: Path, parts: readonly string[], end: number): Path {
+  const slash = path.indexOf('/', parts.slice(0, end).join('/').length);
+  return slash < 0 ? path : path.slice(0, slash);
 }
 
 /** The tree of a commit, read lazily through `git cat-file`. */

@@ -8,8 +8,8 @@ import {
 } from '../../adapters/git/snapshot.ts';
 import type { RawChange } from '../../adapters/git/tree.ts';
 import { changesBetween, comparePaths } from '../../core/change.ts';
-import type { Entry } from '../../core/ledger.ts';
-import { foldPath, isBelow, type Path } from '../../core/path.ts';
+import { type Entry, isFile } from '../../core/ledger.ts';
+import { type Path, standsBeside } from '../../core/path.ts';
 import { isExempt, ledgerDirectory } from '../../core/series.ts';
 import type { Rewriting } from '../../rules/subject.ts';
 import type { RangeCommit } from './commits.ts';
@@ -21,8 +21,8 @@ import type { SourcedChange } from './sourced-change.ts';
 /** What a range does to the ledger. */
 export interface LedgerChanges {
   readonly changes: readonly SourcedChange[];
-  /** Additions outside the ledger whose directory some file systems would take for a ledger directory. */
-  readonly beside: readonly Path[];
+  /** Whatever is added to the ledger, exempt or not, or where some file systems would take it for a part of the ledger. */
+  readonly arrivals: readonly Path[];
   /** Paths that one tree lists more than once. */
   readonly repeated: readonly Path[];
   /** Records that only the commits between base and head change. */
@@ -42,7 +42,7 @@ export async function ledgerChanges(
   differences: TreeDifferences,
   commits: readonly RangeCommit[] = [],
 ): Promise<LedgerChanges> {
-  const beside = new Set<Path>();
+  const arrivals = new Set<Path>();
   const repeated = new Set<Path>();
   const perBase: SourcedChange[][] = [];
   for (const { source, raw } of await rawChanges(range, scope, differences)) {
@@ -53,7 +53,7 @@ export async function ledgerChanges(
       seen.add(one.path);
       if (await equalsTip(range, source, one)) continue;
       place(one, scope, side);
-      if (standsBeside(one, scope)) beside.add(one.path);
+      if (arrives(one, scope)) arrivals.add(one.path);
     }
     const changes = changesBetween(side.base, side.head).filter(
       ({ kind, path }) => kind !== 'added' || isRecord(path, scope, false),
@@ -64,7 +64,7 @@ export async function ledgerChanges(
   const own = (await differences)?.slice(range.frozen.length) ?? [];
   return {
     changes,
-    beside: [...beside].sort(comparePaths),
+    arrivals: [...arrivals].sort(comparePaths),
     repeated: [...repeated].sort(comparePaths),
     rewritten: await rewrittenRecords(range, commits, own, scope, changes),
   };
@@ -80,14 +80,10 @@ export function place({ path, before, after }: RawChange, scope: LedgerScope, si
     side.head.set(path, after);
 }
 
-function standsBeside({ path, before, after }: RawChange, scope: LedgerScope): boolean {
-  if (before !== null || after === null || ledgerDirectory(path, scope.directories) !== null) return false;
-  return isBesideLedger(path, scope);
-}
-
-function isBesideLedger(path: Path, scope: LedgerScope): boolean {
-  const folded = foldPath(path);
-  return scope.directories.some((directory) => isBelow(folded, foldPath(directory)));
+/** Whether something is added where its name matters to the ledger. A file that becomes a link is one more. */
+function arrives({ path, before, after }: RawChange, scope: LedgerScope): boolean {
+  if (after === null || (before !== null && isFile(before.kind) === isFile(after.kind))) return false;
+  return ledgerDirectory(path, scope.directories) !== null || standsBeside(path, scope.directories);
 }
 
 /** What head holds at a path because the tip of the base branch does is no change of this range. */
@@ -163,7 +159,8 @@ async function listedChanges(
     const inside = ledgerDirectory(path, scope.directories) !== null;
     if (
       inside ||
-      ((lost.has(after.oid) || isBesideLedger(path, scope)) && (await entryAt(source, path)) === null)
+      ((lost.has(after.oid) || standsBeside(path, scope.directories)) &&
+        (await entryAt(source, path)) === null)
     ) {
       raw.push({ path, before: null, after });
     }

@@ -1,13 +1,14 @@
 import type { Repository } from '../../adapters/git/repository.ts';
-import { entryAt, linkOnTheWay, pathsFoldingLike, type Snapshot } from '../../adapters/git/snapshot.ts';
+import { entryAt, linkOnTheWay, type Snapshot } from '../../adapters/git/snapshot.ts';
 import type { Change } from '../../core/change.ts';
 import { incomplete } from '../../core/error.ts';
 import { type Entry, isFile, type Ledger } from '../../core/ledger.ts';
-import { foldPath, type Path } from '../../core/path.ts';
+import type { Path } from '../../core/path.ts';
 import type { Policy } from '../../core/policy.ts';
 import type { ChangeFacts, Difference, DirectoryFacts, RangeSubject } from '../../rules/subject.ts';
 import type { LedgerChanges } from './changes.ts';
 import { differenceBetween } from './difference.ts';
+import { arrivingNames, standingNames } from './names.ts';
 import type { Range } from './range.ts';
 import { readRecord } from './record.ts';
 
@@ -17,19 +18,23 @@ const LOOKED_INTO = 100;
 /** What the ledger's rules look at where there is no range: everything that stands in the ledger. */
 export async function wholeFacts(
   range: Range,
-  ledger: Ledger,
+  records: Ledger,
   policy: Policy,
   named: readonly Path[],
 ): Promise<RangeSubject> {
-  const alike = new Map<string, Path[]>();
-  for (const path of ledger.keys()) alike.set(foldPath(path), [...(alike.get(foldPath(path)) ?? []), path]);
-  const changes = [...ledger].flatMap(([path, after]): ChangeFacts[] => {
-    const collisions = (alike.get(foldPath(path)) ?? []).filter((other) => other !== path);
-    if (collisions.length === 0 && isFile(after.kind)) return [];
+  const changes = [...records].flatMap(([path, after]): ChangeFacts[] => {
+    if (isFile(after.kind)) return [];
     const change: Change = { kind: 'added', path, after };
-    return [{ change, tip: null, collisions, difference: null, source: range.head.id, staged: false }];
+    return [{ change, tip: null, difference: null, source: range.head.id, staged: false }];
   });
-  return { changes, directories: await directories(range, policy, named), repeated: [], rewritten: [] };
+  return {
+    changes,
+    names: await standingNames(range.head, policy.ledger),
+    portable: policy.portable,
+    directories: await directories(range, policy, named),
+    repeated: [],
+    rewritten: [],
+  };
 }
 
 /** Gathers everything that the ledger's rules look at in a range. */
@@ -53,15 +58,15 @@ export async function rangeFacts(
     changes.push({
       change,
       tip: arrives ? await tipEntry(range, source, change.path) : null,
-      collisions: arrives ? await pathsFoldingLike(range.head, change.path) : [],
       difference: lookedInto.has(change) ? await difference(repository, change, policy) : null,
       source: source.id,
       staged: await heldByParent(range, change),
     });
   }
-  const beside = await Promise.all(found.beside.map((path) => besideFacts(range, path)));
   return {
-    changes: [...changes, ...beside.filter(({ collisions }) => collisions.length > 0)],
+    changes,
+    names: await arrivingNames(range, found.arrivals, policy.ledger, named),
+    portable: policy.portable,
     directories: await directories(range, policy, named),
     repeated: found.repeated,
     rewritten: found.rewritten,
@@ -90,19 +95,6 @@ async function tipEntry(range: Range, source: Snapshot, path: Path): Promise<Ent
     if (entry !== null) return entry;
   }
   return null;
-}
-
-/** A file next to the ledger that falls into it where names are blind to case. */
-async function besideFacts(range: Range, path: Path): Promise<ChangeFacts> {
-  const after = await entryAt(range.head, path);
-  return {
-    change: { kind: 'added', path, after: after ?? { oid: '', kind: 'file' } },
-    tip: null,
-    collisions: await pathsFoldingLike(range.head, path),
-    difference: null,
-    source: range.head.id,
-    staged: false,
-  };
 }
 
 /** The directories that somebody named; where nobody did, the default ones. */

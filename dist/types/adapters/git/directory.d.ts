@@ -14,4 +14,8 @@ export declare class Directory {
     get(name: Path): Entry | null;
     /** The lines whose names fold to `folded`. */
     foldingTo(folded: string): readonly TreeLine[];
+    /** The lines that some system takes for a name, the name itself among them. */
+    alike(name: Path): readonly TreeLine[];
+    /** The lines that are paths of several parts on Windows: their names hold a `\`. */
+    get paths(): readonly TreeLine[];
 }

@@ -13,11 +13,14 @@ export interface Snapshot {
 export declare function entryAt(snapshot: Snapshot, path: Path): Promise<Entry | null>;
 /** Every file, link and submodule below the given directories. */
 export declare function ledgerOf(snapshot: Snapshot, directories: readonly Path[]): Promise<Ledger>;
-/**
- * Other paths of the snapshot that a file system blind to case and Unicode form would take for `path` or for a
- * directory on the way to it.
- */
-export declare function pathsFoldingLike(snapshot: Snapshot, path: Path): Promise<readonly Path[]>;
+/** A path of a snapshot that some system takes for another one, or for a directory on the way to it. */
+export interface AlikePath {
+    readonly path: Path;
+    /** What it is taken for: the path that was asked about, or its beginning. */
+    readonly of: Path;
+}
+/** Other paths of the snapshot that some file system would take for `path` or for a directory on the way to it. */
+export declare function pathsAlike(snapshot: Snapshot, path: Path): Promise<readonly AlikePath[]>;
 /** The tree of a commit, read lazily through `git cat-file`. */
 export declare class CommitSnapshot implements Snapshot {
     #private;
