@@ -1,17 +1,6 @@
+import { isAggregate } from './definition.ts';
 import type { JsonValue } from './document/document.ts';
 import type { Definition } from './reading.ts';
-
-const AGGREGATES: Readonly<Record<string, string>> = {
-  mean: 'the mean',
-  rate: 'the share of passes',
-  sum: 'the sum',
-  count: 'the number of measured rows',
-  min: 'the least',
-  max: 'the most',
-  median: 'the median',
-  win_rate: 'the share of decided pairs won',
-  flip_rate: 'the share of pairs that flip with the order',
-};
 
 /** A definition in words: `the mean over cases of citation_support, where completed is true`. */
 export function describeDefinition(name: string, definition: Definition): string {
@@ -22,15 +11,40 @@ export function describeDefinition(name: string, definition: Definition): string
 }
 
 function headOf(aggregate: string, definition: Definition): string {
-  const k = definition['k'];
-  if (aggregate === 'pass_hat_k') return `pass^${k}, the chance that ${k} samples of a case all pass, over`;
-  if (aggregate === 'pass_at_k')
-    return `pass@${k}, the chance that one of ${k} samples of a case passes, over`;
-  if (aggregate === 'percentile') return `the percentile ${definition['p']} over rows of`;
-  if (aggregate === 'ratio') return 'the ratio of the sums of';
-  const words = Object.hasOwn(AGGREGATES, aggregate) ? AGGREGATES[aggregate] : aggregate;
-  if (aggregate !== 'mean' && aggregate !== 'rate') return `${words} of`;
-  return `${words} over ${definition['over'] === 'rows' ? 'rows' : 'cases'} of`;
+  const { k, p } = definition;
+  if (!isAggregate(aggregate)) return `${aggregate} of`;
+  switch (aggregate) {
+    case 'mean':
+      return `the mean over ${overOf(definition)} of`;
+    case 'rate':
+      return `the share of passes over ${overOf(definition)} of`;
+    case 'sum':
+      return 'the sum of';
+    case 'count':
+      return 'the number of measured rows of';
+    case 'min':
+      return 'the least of';
+    case 'max':
+      return 'the most of';
+    case 'median':
+      return 'the median of';
+    case 'percentile':
+      return `the percentile ${p} over rows of`;
+    case 'ratio':
+      return 'the ratio of the sums of';
+    case 'pass_hat_k':
+      return `pass^${k}, the chance that ${k} samples of a case all pass, over`;
+    case 'pass_at_k':
+      return `pass@${k}, the chance that one of ${k} samples of a case passes, over`;
+    case 'win_rate':
+      return 'the share of decided pairs won of';
+    case 'flip_rate':
+      return 'the share of pairs that flip with the order of';
+  }
+}
+
+function overOf(definition: Definition): 'rows' | 'cases' {
+  return definition['over'] === 'rows' ? 'rows' : 'cases';
 }
 
 function whatOf(name: string, definition: Definition): string {

@@ -21,6 +21,8 @@ export const REASONS = [
   'not_applicable',
 ] as const;
 
+export type Reason = (typeof REASONS)[number];
+
 /** Whether a text is one of the reasons, alone or with free text after a colon. */
 export function isReason(text: string): boolean {
   return (REASONS as readonly string[]).includes(text.split(':', 1)[0] ?? '');

@@ -28,7 +28,9 @@ export function breaksWriteOnce(change: Change): change is Break {
       return false;
     case 'type':
       return !isFile(change.after.kind);
-    default:
+    case 'modified':
+    case 'deleted':
+    case 'renamed':
       return true;
   }
 }

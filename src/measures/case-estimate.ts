@@ -18,7 +18,12 @@ export function caseEstimate(how: Aggregation): CaseEstimate | null {
       return ofPasses(how.k, (passes, n) => chooseRatio(passes, n, how.k));
     case 'pass_at_k':
       return ofPasses(how.k, (passes, n) => 1 - chooseRatio(n - passes, n, how.k));
-    default:
+    case 'sum':
+    case 'count':
+    case 'min':
+    case 'max':
+    case 'median':
+    case 'percentile':
       return null;
   }
 }

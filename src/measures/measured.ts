@@ -1,24 +1,6 @@
-/** Why a value is missing: the one list of the result format. `not_applicable` leaves coverage too. */
-export type Reason =
-  | 'target_error'
-  | 'target_quota'
-  | 'target_timeout'
-  | 'judge_error'
-  | 'judge_unparseable'
-  | 'judge_quota'
-  | 'judge_timeout'
-  | 'judge_refused'
-  | 'judge_off_scale'
-  | 'judge_missing'
-  | 'evidence_missing'
-  | 'budget_stop'
-  | 'stopped_early'
-  | 'cancelled'
-  | 'infrastructure'
-  | 'no_cases'
-  | 'too_few_samples'
-  | 'inconclusive'
-  | 'not_applicable';
+import type { Reason } from '../core/reason.ts';
+
+export type { Reason };
 
 /** The two sums behind a value, kept so that a threshold can compare them as a rational number. */
 export interface Ratio {

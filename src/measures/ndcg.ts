@@ -3,7 +3,13 @@ import { type Measured, measured, unmeasured } from './measured.ts';
 import { gradesAt, isRelevant, type Ranking, withGold } from './ranking.ts';
 
 /** What a grade is worth: 1, the grade itself, or 2^grade - 1. */
-export type Gain = 'binary' | 'linear' | 'exponential';
+export const GAINS = ['binary', 'linear', 'exponential'] as const;
+
+export type Gain = (typeof GAINS)[number];
+
+export function isGain(name: string): name is Gain {
+  return (GAINS as readonly string[]).includes(name);
+}
 
 /**
  * nDCG@k: DCG = sum over the first k slots of gain / log2(slot + 1), divided by the DCG of the best possible order of

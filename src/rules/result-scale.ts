@@ -1,3 +1,4 @@
+import { aggregateNamed, isRowMeasure } from '../core/definition.ts';
 import { formatNumber } from '../core/quantity.ts';
 import type { Claim, Definition, Reading } from '../core/reading.ts';
 import { defineRule, type Found } from '../core/rule.ts';
@@ -15,21 +16,6 @@ interface Data {
   readonly stated_in: 'policy' | 'result' | null;
 }
 
-/** What lies between 0 and 1 by its definition. */
-const SHARES: ReadonlySet<unknown> = new Set([
-  'rate',
-  'pass_hat_k',
-  'pass_at_k',
-  'win_rate',
-  'flip_rate',
-  'recall_at_k',
-  'precision_at_k',
-  'hit_at_k',
-  'mrr',
-  'ndcg_at_k',
-  'leakage',
-  'tool_call_match',
-]);
 /** A name that ends in a unit has stated its scale. */
 const UNIT_IN_NAME = /_(?:s|ms|secs?|seconds|minutes|usd|eur|tokens|bytes|count)$/i;
 
@@ -110,9 +96,11 @@ function wrongScale({ arm, definitions }: Reading, claim: Claim, bars: readonly 
 function isShare(metric: string, definition: Definition | undefined): boolean {
   if (definition === undefined) return metric.endsWith('_rate');
   const { aggregate } = definition;
-  if (SHARES.has(aggregate)) return true;
+  if (aggregateNamed(aggregate)?.share === true) return true;
   if (aggregate !== 'mean') return false;
-  return SHARES.has(definition['measure']) || metric.endsWith('_rate');
+  const measure = definition['measure'];
+  // Every measure of a row is a share.
+  return (typeof measure === 'string' && isRowMeasure(measure)) || metric.endsWith('_rate');
 }
 
 /**

@@ -52,7 +52,8 @@ function harmed(change: Change): readonly Path[] {
       return [change.from];
     case 'type':
       return isFile(change.after.kind) ? [] : [change.path];
-    default:
+    case 'added':
+    case 'mode':
       return [];
   }
 }

@@ -1,4 +1,5 @@
 import { definitionText } from '../../core/comparability.ts';
+import { aggregateNamed } from '../../core/definition.ts';
 import type { Claim, Definition, Reading } from '../../core/reading.ts';
 import { type ArmPair, pinnedArm, withoutArm } from './arms.ts';
 
@@ -26,7 +27,7 @@ export function armMetrics(reading: Reading, [base, head]: ArmPair): ReadonlyMap
 }
 
 function isOfPairs({ aggregate }: Definition): boolean {
-  return aggregate === 'win_rate' || aggregate === 'flip_rate';
+  return aggregateNamed(aggregate)?.over === 'pairs';
 }
 
 /** Metrics that count the same, the first of the base arm and the second of the head arm. */

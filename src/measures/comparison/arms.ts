@@ -1,3 +1,4 @@
+import { aggregateNamed } from '../../core/definition.ts';
 import type { Definition, Reading } from '../../core/reading.ts';
 import { planOf } from '../evidence/plan.ts';
 
@@ -65,7 +66,7 @@ export function baseFirst(
 /** The one arm whose rows a definition counts; `null` where it counts those of all, or counts pairs. */
 export function pinnedArm(definition: Definition): string | null {
   const { aggregate } = definition;
-  if (aggregate === 'win_rate' || aggregate === 'flip_rate') return null;
+  if (aggregateNamed(aggregate)?.over === 'pairs') return null;
   const where = definition['where'];
   const condition = isObject(where) && Object.hasOwn(where, 'arm') ? where['arm'] : null;
   // A ratio is over all rows that its condition picks; it has no arm of its own.

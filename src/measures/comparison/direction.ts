@@ -1,11 +1,9 @@
+import { aggregateNamed, isRowMeasure, ROW_MEASURES } from '../../core/definition.ts';
 import type { Reading } from '../../core/reading.ts';
 import type { Bounds } from '../../core/verdict.ts';
 
 /** Which way is better. */
 export type Direction = 'higher' | 'lower';
-
-/** Means of which nobody says which way is better have none; a rate of passes has. */
-const UPWARD = new Set(['rate', 'pass_hat_k', 'pass_at_k', 'win_rate', 'ratio']);
 
 /**
  * Which way of a metric is better, as each side has it: as it says itself, as the policy's bound or its own implies, or as
@@ -28,5 +26,7 @@ function directionIn(reading: Reading, name: string, policy: Bounds | undefined)
   const bound = policy ?? reading.stated.find(({ metric }) => metric === name);
   if (bound !== undefined) return bound.min === null && bound.max !== null ? 'lower' : 'higher';
   if (definition === undefined) return null;
-  return UPWARD.has(definition.aggregate) || typeof definition['measure'] === 'string' ? 'higher' : null;
+  const measure = definition['measure'];
+  if (typeof measure === 'string' && isRowMeasure(measure)) return ROW_MEASURES[measure].better;
+  return aggregateNamed(definition.aggregate)?.upward === true ? 'higher' : null;
 }

@@ -1,3 +1,4 @@
+import { aggregateNamed } from '../../core/definition.ts';
 import type { Reading } from '../../core/reading.ts';
 import { caseValues } from './case-values.ts';
 import type { Direction } from './direction.ts';
@@ -7,9 +8,6 @@ export interface Turned {
   readonly newly_failing: readonly string[];
   readonly newly_passing: readonly string[];
 }
-
-/** Shares of cases that pass or fail; of any other metric no single case does. */
-const PASS_OR_FAIL = new Set(['rate', 'pass_hat_k']);
 
 /**
  * Names the cases that turned by one metric; `null` where cases do not pass or fail by it. A case passes where all its
@@ -21,7 +19,7 @@ export function turnedCases(
   name: string,
   direction: Direction | null,
 ): Turned | null {
-  if (!PASS_OR_FAIL.has(head.definitions.get(name)?.aggregate ?? '')) return null;
+  if (aggregateNamed(head.definitions.get(name)?.aggregate)?.passes !== 'all') return null;
   const [one, other] = [caseValues(base, name), caseValues(head, name)];
   if (one === null || other === null) return null;
   const good = direction === 'lower' ? 0 : 1;

@@ -1,3 +1,4 @@
+import { aggregateNamed } from '../../core/definition.ts';
 import { nearest } from '../../core/nearest.ts';
 import type { Definition, Row } from '../../core/reading.ts';
 import { shorten } from '../../core/text.ts';
@@ -6,8 +7,6 @@ import { reasonText } from './reason.ts';
 
 /** Scores of the rows that are named; a harness has seldom more. */
 const NAMED = 8;
-/** Metrics over who won: their score is text. */
-const OVER_PAIRS: ReadonlySet<unknown> = new Set(['win_rate', 'flip_rate']);
 
 /** Why a metric has no value, in words: what its rows came to, or that they do not state its score at all. */
 export function whyEmpty(
@@ -37,7 +36,8 @@ function whyNoScore(name: string, definition: Definition, rows: readonly Row[]):
       : [typeof score === 'string' ? score : name];
   const absent = wanted.find((one) => !rows.some((row) => isStated(row, one)));
   if (absent !== undefined) return `no row states ${absent}; ${whatIsStated(absent, rows)}`;
-  if (OVER_PAIRS.has(definition['aggregate'])) return null;
+  // Of pairs, the score is who won: a text.
+  if (aggregateNamed(definition.aggregate)?.over === 'pairs') return null;
   const text = wanted.map((one) => textOf(one, rows)).find((found) => found !== null);
   return text ?? null;
 }

@@ -1,3 +1,4 @@
+import { AGGREGATES } from '../../core/definition.ts';
 import { independentRows } from '../../core/independence.ts';
 import { compareToBound } from '../../core/quantity.ts';
 import type { Reading, Row } from '../../core/reading.ts';
@@ -116,9 +117,7 @@ export function observationKey(plan: Carried, places: number | undefined, repeat
 
 /** Whether a metric is about samples as such: pass^k and pass@k ask for k that were drawn apart. */
 function countsSamples(plan: Carried): boolean {
-  if (plan.kind !== 'values') return false;
-  const { aggregate } = plan.how;
-  return aggregate === 'pass_hat_k' || aggregate === 'pass_at_k';
+  return plan.kind === 'values' && AGGREGATES[plan.how.aggregate].over === 'samples';
 }
 
 /** The scores that a judge gave, by the definitions; a pass condition of a judged metric makes all of its scores judged. */

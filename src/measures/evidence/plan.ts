@@ -1,13 +1,14 @@
+import { isAggregate, isRowMeasure, ROW_MEASURES, type RowMeasureName } from '../../core/definition.ts';
 import type { JsonValue } from '../../core/document/document.ts';
 import type { Definition } from '../../core/reading.ts';
 import type { Bounds } from '../../core/verdict.ts';
 import type { Where } from '../../core/where.ts';
 import type { Aggregation } from '../aggregate.ts';
-import type { Gain } from '../ndcg.ts';
+import { type Gain, isGain } from '../ndcg.ts';
 
 /** A measure that gives a row's value from what the row holds, with its options. */
 export interface RowMeasure {
-  readonly name: string;
+  readonly name: RowMeasureName;
   readonly k: number | null;
   readonly minGrade: number | null;
   readonly gain: Gain | null;
@@ -43,61 +44,59 @@ export type Plan =
   /** The definition cannot be carried out, and why. */
   | { readonly kind: 'none'; readonly why: string };
 
-const MEASURES: ReadonlySet<string> = new Set([
-  'recall_at_k',
-  'precision_at_k',
-  'hit_at_k',
-  'mrr',
-  'ndcg_at_k',
-  'leakage',
-  'tool_call_match',
-]);
-/** What needs no depth: `mrr` looks at the whole ranking unless told otherwise. */
-const WITHOUT_K: ReadonlySet<string> = new Set(['mrr', 'leakage', 'tool_call_match']);
-const ALL_OF_A_ROW: ReadonlySet<string> = new Set(['sum', 'count', 'min', 'max', 'median']);
-
 /** Reads the definition of a metric. What it does not say is never guessed. */
 export function planOf(name: string, definition: Definition): Plan {
   const { aggregate } = definition;
   const where = whereOf(definition);
   const score = text(definition, 'score') ?? name;
-  if (aggregate === 'ratio') {
-    const [numerator, denominator] = [text(definition, 'numerator'), text(definition, 'denominator')];
-    return numerator === null || denominator === null
-      ? none('a ratio needs a numerator and a denominator')
-      : { kind: 'ratio', numerator, denominator, where };
+  if (!isAggregate(aggregate)) return none(`evalguard knows no aggregate ${JSON.stringify(aggregate)}`);
+  switch (aggregate) {
+    case 'ratio': {
+      const [numerator, denominator] = [text(definition, 'numerator'), text(definition, 'denominator')];
+      return numerator === null || denominator === null
+        ? none('a ratio needs a numerator and a denominator')
+        : { kind: 'ratio', numerator, denominator, where };
+    }
+    case 'win_rate': {
+      const arm = text(definition, 'arm');
+      return arm === null
+        ? none('it does not say whose wins are counted')
+        : { kind: 'games', how: aggregate, score, arm, where };
+    }
+    case 'flip_rate':
+      return { kind: 'games', how: aggregate, score, arm: text(definition, 'arm') ?? '', where };
+    case 'mean':
+    case 'rate': {
+      const over = definition['over'] === 'rows' ? 'rows' : 'cases';
+      return valuesPlan({ aggregate, over }, score, definition, where);
+    }
+    case 'pass_hat_k':
+    case 'pass_at_k': {
+      const k = whole(definition, 'k');
+      return k === null
+        ? none('it does not say how many samples (k) it is over')
+        : valuesPlan({ aggregate, k }, score, definition, where);
+    }
+    case 'percentile': {
+      const p = definition['p'];
+      return typeof p === 'number' && p >= 0 && p <= 100
+        ? valuesPlan({ aggregate, p }, score, definition, where)
+        : none('it does not say which percentile (p)');
+    }
+    case 'sum':
+    case 'count':
+    case 'min':
+    case 'max':
+    case 'median':
+      return valuesPlan({ aggregate }, score, definition, where);
   }
-  if (aggregate === 'win_rate' || aggregate === 'flip_rate') {
-    const arm = text(definition, 'arm');
-    if (aggregate === 'win_rate' && arm === null) return none('it does not say whose wins are counted');
-    return { kind: 'games', how: aggregate, score, arm: arm ?? '', where };
-  }
-  const how = aggregationOf(definition);
-  if (typeof how === 'string') return none(how);
+}
+
+function valuesPlan(how: Aggregation, score: string, definition: Definition, where: Where | null): Plan {
   const source = sourceOf(score, definition);
   if (typeof source === 'string') return none(source);
   const arm = text(definition, 'arm');
   return { kind: 'values', how, source, where: arm === null ? where : { ...where, arm } };
-}
-
-function aggregationOf(definition: Definition): Aggregation | string {
-  const { aggregate } = definition;
-  if (aggregate === 'mean' || aggregate === 'rate') {
-    return { aggregate, over: definition['over'] === 'rows' ? 'rows' : 'cases' };
-  }
-  if (aggregate === 'pass_hat_k' || aggregate === 'pass_at_k') {
-    const k = whole(definition, 'k');
-    return k === null ? 'it does not say how many samples (k) it is over' : { aggregate, k };
-  }
-  if (aggregate === 'percentile') {
-    const p = definition['p'];
-    return typeof p === 'number' && p >= 0 && p <= 100
-      ? { aggregate, p }
-      : 'it does not say which percentile (p)';
-  }
-  return ALL_OF_A_ROW.has(aggregate)
-    ? { aggregate: aggregate as 'sum' | 'count' | 'min' | 'max' | 'median' }
-    : `evalguard knows no aggregate ${JSON.stringify(aggregate)}`;
 }
 
 function sourceOf(score: string, definition: Definition): Source | string {
@@ -110,9 +109,9 @@ function sourceOf(score: string, definition: Definition): Source | string {
   }
   const name = text(definition, 'measure');
   if (name === null) return { kind: 'score', score };
-  if (!MEASURES.has(name)) return `evalguard knows no measure ${JSON.stringify(name)}`;
+  if (!isRowMeasure(name)) return `evalguard knows no measure ${JSON.stringify(name)}`;
   const k = whole(definition, 'k');
-  if (k === null && !WITHOUT_K.has(name)) return `${name} needs a depth (k)`;
+  if (k === null && ROW_MEASURES[name].depth) return `${name} needs a depth (k)`;
   const grade = definition['min_grade'];
   const gain = definition['gain'];
   return {
@@ -122,7 +121,7 @@ function sourceOf(score: string, definition: Definition): Source | string {
       name,
       k,
       minGrade: typeof grade === 'number' ? grade : null,
-      gain: gain === 'exponential' || gain === 'linear' || gain === 'binary' ? gain : null,
+      gain: typeof gain === 'string' && isGain(gain) ? gain : null,
     },
   };
 }

@@ -49,30 +49,38 @@ export function fromGames(row: Row, score: string): PairOutcome | null {
 
 /** What a measure makes of a row; `null` where the row does not hold what the measure needs. */
 export function fromMeasure({ source }: Row, { name, k, minGrade, gain }: RowMeasure): Measured | null {
-  if (name === 'tool_call_match') return toolCalls(source);
-  const retrieved = texts(own(source, 'retrieved'));
-  if (retrieved === null) return null;
-  if (name === 'leakage') {
-    const selection = texts(own(source, 'selection'));
-    return selection === null ? null : leakage({ retrieved, selection: new Set(selection) });
-  }
-  const relevant = grades(own(source, 'relevant'));
-  if (relevant === null) return null;
-  const ranking: Ranking = { retrieved, relevant };
   const depth = k ?? 1;
   const grade = minGrade ?? undefined;
   switch (name) {
+    case 'tool_call_match':
+      return toolCalls(source);
+    case 'leakage':
+      return leaked(source);
     case 'recall_at_k':
-      return recallAtK(ranking, depth, grade);
+      return ranked(source, (ranking) => recallAtK(ranking, depth, grade));
     case 'precision_at_k':
-      return precisionAtK(ranking, depth, grade);
+      return ranked(source, (ranking) => precisionAtK(ranking, depth, grade));
     case 'hit_at_k':
-      return hitAtK(ranking, depth, grade);
+      return ranked(source, (ranking) => hitAtK(ranking, depth, grade));
     case 'ndcg_at_k':
-      return ndcgAtK(ranking, depth, gain ?? undefined, grade);
-    default:
-      return reciprocalRank(ranking, k ?? undefined, grade);
+      return ranked(source, (ranking) => ndcgAtK(ranking, depth, gain ?? undefined, grade));
+    case 'mrr':
+      return ranked(source, (ranking) => reciprocalRank(ranking, k ?? undefined, grade));
   }
+}
+
+function ranked(source: Row['source'], measure: (ranking: Ranking) => Measured): Measured | null {
+  const retrieved = texts(own(source, 'retrieved'));
+  const relevant = grades(own(source, 'relevant'));
+  return retrieved === null || relevant === null ? null : measure({ retrieved, relevant });
+}
+
+function leaked(source: Row['source']): Measured | null {
+  const retrieved = texts(own(source, 'retrieved'));
+  const selection = texts(own(source, 'selection'));
+  return retrieved === null || selection === null
+    ? null
+    : leakage({ retrieved, selection: new Set(selection) });
 }
 
 function toolCalls(source: Row['source']): Measured | null {

@@ -1,9 +1,9 @@
+import { AGGREGATES } from '../../core/definition.ts';
 import type { Row, Rubric } from '../../core/reading.ts';
 import type { Scale } from '../bounds.ts';
 import type { Plan } from './plan.ts';
 
 const UNIT: Scale = { low: 0, high: 1 };
-const SHARES: ReadonlySet<string> = new Set(['rate', 'pass_hat_k', 'pass_at_k']);
 
 /**
  * The scale that a row's value is on, where something says so: a rate, a pass condition and every measure lie between 0
@@ -13,7 +13,7 @@ const SHARES: ReadonlySet<string> = new Set(['rate', 'pass_hat_k', 'pass_at_k'])
 export function scaleOf(plan: Plan, rows: readonly Row[], rubric: Rubric | null): Scale | null {
   if (plan.kind !== 'values') return null;
   const { how, source } = plan;
-  if (SHARES.has(how.aggregate) || source.kind !== 'score') return UNIT;
+  if (AGGREGATES[how.aggregate].share || source.kind !== 'score') return UNIT;
   if (rows.every((row) => isBinary(row, source.score))) return UNIT;
   if (rubric === null || rubric.scale === null) return null;
   const criteria = rows.some((row) =>

@@ -1,3 +1,4 @@
+import { aggregateNamed } from '../../core/definition.ts';
 import type { Reading, Row } from '../../core/reading.ts';
 import { evidenceOf } from '../../measures/evidence/recompute.ts';
 import type { Contradiction } from '../../measures/evidence/row-value.ts';
@@ -42,7 +43,6 @@ const NO_ANSWER: ReadonlySet<string> = new Set([
   'target_timeout',
   'infrastructure',
 ]);
-const PASSES: ReadonlySet<string> = new Set(['rate', 'pass_hat_k', 'pass_at_k']);
 
 /** Passes in rows whose target failed, of rates that are better high and no judge's: those are unmeasured anyway. */
 export function failedPasses({ format, definitions, rows }: Reading) {
@@ -52,7 +52,8 @@ export function failedPasses({ format, definitions, rows }: Reading) {
   const scores = new Set(
     [...definitions].flatMap(([name, definition]) => {
       const { aggregate, direction, judged, score } = definition;
-      const counts = PASSES.has(aggregate) && direction !== 'lower' && judged !== true;
+      const counts =
+        (aggregateNamed(aggregate)?.passes ?? null) !== null && direction !== 'lower' && judged !== true;
       return counts ? [typeof score === 'string' ? score : name] : [];
     }),
   );

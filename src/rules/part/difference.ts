@@ -4,7 +4,8 @@ import type { Difference, ValueChange } from '../subject.ts';
 
 /** What changed inside a record, as part of a sentence; the empty string where nothing can be said. */
 export function describeDifference(difference: Difference | null): string {
-  switch (difference?.kind) {
+  if (difference === null) return '';
+  switch (difference.kind) {
     case 'whitespace':
       return ' Only white space changed, which is seldom meant: the numbers are the same, the bytes are not.';
     case 'values': {
@@ -15,7 +16,7 @@ export function describeDifference(difference: Difference | null): string {
       const more = difference.more > 0 ? `, and ${difference.more} more` : '';
       return ` What changed: ${shown.join(', ')}${more}.`;
     }
-    default:
+    case 'unreadable':
       return '';
   }
 }
