@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { mergedFile } from '../../adapters/git/merge-file.ts';
 import type { Repository } from '../../adapters/git/repository.ts';
 import { entryAt, type Snapshot } from '../../adapters/git/snapshot.ts';
 import { readPolicy } from '../../adapters/policy.ts';
+import { comparePaths } from '../../core/change.ts';
 import { type EffectivePolicy, effectivePolicy } from '../../core/effective-policy.ts';
 import { EvalguardError, incomplete } from '../../core/error.ts';
 import { type Entry, isFile } from '../../core/ledger.ts';
@@ -20,10 +22,15 @@ export interface JudgingPolicy extends EffectivePolicy {
   readonly change: { readonly path: Path; readonly loosenings: readonly Loosening[] } | null;
 }
 
-/** Reads the policy at the tip of the base branch, and head's beside it. */
+type PolicyRange = Pick<Range, 'policyAt' | 'head'> & Partial<Pick<Range, 'frozen' | 'tips' | 'forks'>>;
+
+/**
+ * Reads the policy at the tip of the base branch, which counts, and says what head did to it since it grew from that
+ * branch. A branch that left the policy alone is not accused of what the base branch did meanwhile.
+ */
 export async function judgingPolicy(
   repository: Repository,
-  range: Pick<Range, 'policyAt' | 'head'>,
+  range: PolicyRange,
   place: PolicyPlace,
 ): Promise<JudgingPolicy> {
   if ('file' in place) {
@@ -31,22 +38,142 @@ export async function judgingPolicy(
     return { ...effectivePolicy({ base: null, head: null, trusted }), from: 'file', change: null };
   }
   const { config } = place;
-  const before = range.policyAt === null ? null : await entryAt(range.policyAt, config);
-  const after = await entryAt(range.head, config);
-  await repository.prefetch(
-    [before, after].flatMap((entry) => (entry !== null && isFile(entry.kind) ? [entry.oid] : [])),
-  );
-  const base = before === null ? null : await policyIn(repository, before, config, range.policyAt!);
-  const changed = before?.oid !== after?.oid || before?.kind !== after?.kind;
-  const head = changed
-    ? after === null
+  const versions = new Versions(repository, config);
+  const tip = await versions.at(range.policyAt);
+  const head = await versions.at(range.head);
+  const forks = await forksOf(versions, range, tip);
+  const tips = await Promise.all((range.tips ?? []).map((one) => versions.at(one)));
+  await repository.prefetch([tip, head, ...forks].flatMap(blobOf));
+  const base = await versions.policy(tip);
+  const own = [tip, ...tips].some((one) => isSame(one, head))
+    ? []
+    : forks.filter((fork) => !isSame(fork, head));
+  const proposed = own.length === 0 ? base : await versions.policy(head);
+  if (tip.entry === null && head.entry === null) mustBeDefault(config);
+  const change =
+    own.length === 0
       ? null
-      : await policyIn(repository, after, config, range.head)
-    : base;
-  if (before === null && after === null) mustBeDefault(config);
-  const change = changed ? { path: config, loosenings: loosenings(base, head) } : null;
+      : {
+          path: config,
+          loosenings: await headsLoosenings(versions, { forks: own, tip, head }, base, proposed),
+        };
   const from = base === null ? 'defaults' : (range.policyAt?.id ?? 'defaults');
-  return { ...effectivePolicy({ base, head, trusted: null }), from, change };
+  return { ...effectivePolicy({ base, head: proposed, trusted: null }), from, change };
+}
+
+/** Where head's policy grew from: every best merge base; the tip itself where nothing older is compared. */
+async function forksOf(
+  versions: Versions,
+  { frozen = [], forks = frozen }: PolicyRange,
+  tip: Version,
+): Promise<readonly Version[]> {
+  return forks.length === 0 ? [tip] : Promise.all(forks.map((fork) => versions.at(fork)));
+}
+
+interface Changed {
+  readonly forks: readonly Version[];
+  readonly tip: Version;
+  readonly head: Version;
+}
+
+/**
+ * What head gives up, compared with each merge base, but for what the base branch itself gave up since; and what it comes
+ * to once both sides' changes are merged, since that is what lands.
+ */
+async function headsLoosenings(
+  versions: Versions,
+  { forks, tip, head }: Changed,
+  base: Policy | null,
+  proposed: Policy | null,
+): Promise<readonly Loosening[]> {
+  const found = new Map<string, Loosening>();
+  const add = (list: readonly Loosening[]) => {
+    for (const one of list) found.set(JSON.stringify(one), one);
+  };
+  for (const fork of forks) {
+    const was = isSame(fork, tip) ? base : await versions.readable(fork, base);
+    const landed = new Set(loosenings(was, base).map((one) => JSON.stringify(one)));
+    add(loosenings(was, proposed).filter((one) => !landed.has(JSON.stringify(one))));
+    const merged = isSame(fork, tip) ? null : await versions.merged(fork, tip, head);
+    if (merged !== null) add(loosenings(base, merged));
+  }
+  return [...found.values()].sort((a, b) => comparePaths(a.setting, b.setting));
+}
+
+/** The policy's file in a snapshot; no entry where there is none. */
+interface Version {
+  readonly at: Snapshot | null;
+  readonly entry: Entry | null;
+}
+
+function isSame({ entry: one }: Version, { entry: other }: Version): boolean {
+  return one?.oid === other?.oid && one?.kind === other?.kind;
+}
+
+function blobOf({ entry }: Version): readonly string[] {
+  return entry !== null && isFile(entry.kind) ? [entry.oid] : [];
+}
+
+/** The versions of a policy's file, read where they are asked for. */
+class Versions {
+  readonly #repository: Repository;
+  readonly #config: Path;
+
+  constructor(repository: Repository, config: Path) {
+    this.#repository = repository;
+    this.#config = config;
+  }
+
+  async at(snapshot: Snapshot | null): Promise<Version> {
+    return { at: snapshot, entry: snapshot === null ? null : await entryAt(snapshot, this.#config) };
+  }
+
+  async policy({ at, entry }: Version): Promise<Policy | null> {
+    if (entry === null) return null;
+    const source =
+      at?.id === 'index' ? `${this.#config} (staged)` : `${this.#config} at ${at?.id.slice(0, 12)}`;
+    return readPolicy(await this.#bytes(entry, source), source);
+  }
+
+  /** An older policy, or another one in its place where it is none that this version understands. */
+  async readable(version: Version, instead: Policy | null): Promise<Policy | null> {
+    try {
+      return await this.policy(version);
+    } catch (error) {
+      if (error instanceof EvalguardError && error.code === 'policy') return instead;
+      throw error;
+    }
+  }
+
+  /** The policy as it lands where both sides changed its file; `null` where that is no plain text, or they conflict. */
+  async merged(fork: Version, tip: Version, head: Version): Promise<Policy | null> {
+    const [base, ours, theirs] = await Promise.all([fork, tip, head].map((one) => this.#file(one)));
+    if (!base || !ours || !theirs) return null;
+    const bytes = await mergedFile(this.#repository.git, { base, ours, theirs });
+    return bytes === null ? null : readPolicy(bytes, `${this.#config} as it is after the merge`);
+  }
+
+  async #file({ entry }: Version): Promise<Uint8Array | null> {
+    return entry !== null && isFile(entry.kind) ? this.#bytes(entry, this.#config) : null;
+  }
+
+  async #bytes({ kind, oid }: Entry, source: string): Promise<Uint8Array> {
+    if (!isFile(kind)) {
+      throw new EvalguardError(
+        'policy',
+        `${source} is a ${kind}, not a file, so there is no policy to read.`,
+        'Make it a plain file.',
+      );
+    }
+    const object = await this.#repository.objects.read(oid);
+    if (typeof object === 'string' || object.bytes === null) {
+      throw incomplete(
+        `${source} could not be read: ${oid} is not in this clone.`,
+        'Fetch the whole history and check again.',
+      );
+    }
+    return object.bytes;
+  }
 }
 
 /** Throws where another path than the default was named and nothing stands there: a misspelt one is not the defaults. */
@@ -57,25 +184,6 @@ export function mustBeDefault(config: Path): void {
     `There is no policy ${config} here, so nothing was looked at: the defaults hold no thresholds and may guard another directory.`,
     `Correct the path given with --config: it counts from the root of the repository. Without it ${POLICY_FILE} counts, or the defaults.`,
   );
-}
-
-async function policyIn(repository: Repository, entry: Entry, path: Path, at: Snapshot): Promise<Policy> {
-  const source = at.id === 'index' ? `${path} (staged)` : `${path} at ${at.id.slice(0, 12)}`;
-  if (!isFile(entry.kind)) {
-    throw new EvalguardError(
-      'policy',
-      `${source} is a ${entry.kind}, not a file, so there is no policy to read.`,
-      'Make it a plain file.',
-    );
-  }
-  const object = await repository.objects.read(entry.oid);
-  if (typeof object === 'string' || object.bytes === null) {
-    throw incomplete(
-      `${source} could not be read: ${entry.oid} is not in this clone.`,
-      'Fetch the whole history and check again.',
-    );
-  }
-  return readPolicy(object.bytes, source);
 }
 
 async function readDisk(file: string): Promise<Uint8Array> {

@@ -13,6 +13,8 @@ export interface Range {
   readonly parent?: Snapshot;
   /** Where the policy is read from: the tip of the base branch. */
   readonly policyAt: Snapshot | null;
+  /** What head's policy is compared with, where that is not `frozen`. */
+  readonly forks?: readonly Snapshot[];
   readonly base: string | null;
   /** When head was committed (seconds since 1970); `null` for the index. */
   readonly committed: number | null;

@@ -84,8 +84,11 @@ async function wholeRange(
   const head = await resolveRevision(repository, headName ?? HEAD);
   const base = baseName === null ? null : await resolveRevision(repository, baseName);
   const snapshot = repository.snapshot(head.commit);
+  const forks =
+    base === null || repository.shallow ? [] : await repository.mergeBases(base.commit.oid, head.commit.oid);
   return {
     mode: 'all',
+    forks: await Promise.all(forks.map(async (oid) => repository.snapshot(await present(repository, oid)))),
     frozen: [],
     tips: [],
     head: snapshot,

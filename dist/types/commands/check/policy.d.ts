@@ -18,7 +18,12 @@ export interface JudgingPolicy extends EffectivePolicy {
         readonly loosenings: readonly Loosening[];
     } | null;
 }
-/** Reads the policy at the tip of the base branch, and head's beside it. */
-export declare function judgingPolicy(repository: Repository, range: Pick<Range, 'policyAt' | 'head'>, place: PolicyPlace): Promise<JudgingPolicy>;
+type PolicyRange = Pick<Range, 'policyAt' | 'head'> & Partial<Pick<Range, 'frozen' | 'tips' | 'forks'>>;
+/**
+ * Reads the policy at the tip of the base branch, which counts, and says what head did to it since it grew from that
+ * branch. A branch that left the policy alone is not accused of what the base branch did meanwhile.
+ */
+export declare function judgingPolicy(repository: Repository, range: PolicyRange, place: PolicyPlace): Promise<JudgingPolicy>;
 /** Throws where another path than the default was named and nothing stands there: a misspelt one is not the defaults. */
 export declare function mustBeDefault(config: Path): void;
+export {};
