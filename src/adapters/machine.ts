@@ -1,3 +1,4 @@
+import { basename, dirname } from 'node:path';
 import { type SimpleGit, simpleGit } from 'simple-git';
 import type { Path } from '../core/path.ts';
 import type { Provenance } from '../core/reading.ts';
@@ -23,12 +24,7 @@ export async function workTreeFacts(
   env: NodeJS.ProcessEnv,
   isCode: (path: Path) => boolean,
 ): Promise<WorkTreeFacts> {
-  const git = simpleGit({
-    baseDir: root,
-    binary: findGit(env, root),
-    config: [...NO_PROGRAMS],
-    unsafe: { allowUnsafeCustomBinary: true, allowUnsafeFsMonitor: true, allowUnsafeHooksPath: true },
-  });
+  const git = gitIn(root, env);
   const [commit, tree, committed, upstream] = await Promise.all([
     ask(git, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']),
     ask(git, ['rev-parse', '--verify', '--quiet', 'HEAD^{tree}']),
@@ -36,16 +32,52 @@ export async function workTreeFacts(
     ask(git, ['rev-parse', '--symbolic-full-name', '@{upstream}']),
   ]);
   if (commit === null) return { code: null, committed: null, upstream };
-  const changed = await ask(git, ['status', '--porcelain=v1', '-z', '--untracked-files=all', '--no-renames']);
+  const changed = await ask(
+    git,
+    ['status', '--porcelain=v1', '-z', '--untracked-files=all', '--no-renames'],
+    true,
+  );
   const dirty = changed === null ? null : changedPaths(changed).some(isCode);
   const at = committed === null ? null : Number(committed);
   return { code: { commit, tree, dirty }, committed: at, upstream };
 }
 
+/** Whether git holds a file as it stands on disk, and since when. */
+export type Held =
+  | { readonly kind: 'not-held' }
+  /** `at`: when the newest commit that changed it was made (seconds since 1970). */
+  | { readonly kind: 'since'; readonly at: number }
+  /** It is held, and the history that would say since when is cut off. */
+  | { readonly kind: 'unknown' };
+
+/** Asks the repository around a file, which need not be the one that is recorded into. */
+export async function heldSince(file: string, env: NodeJS.ProcessEnv): Promise<Held> {
+  const directory = dirname(file);
+  const git = gitIn(directory, env);
+  const name = `./${basename(file)}`;
+  const literal = ['--literal-pathspecs'];
+  const found = await ask(git, [...literal, 'log', '--max-count=1', '--format=%ct %P', 'HEAD', '--', name]);
+  const changed = await ask(git, [...literal, 'diff', '--name-only', '-z', 'HEAD', '--', name], true);
+  const tracked = await ask(git, [...literal, 'ls-files', '--error-unmatch', '--', name]);
+  if (found === null || changed !== '' || tracked === null) return { kind: 'not-held' };
+  const [at = '', parents = ''] = found.split(/ (.*)/s);
+  const cut = parents === '' && (await ask(git, ['rev-parse', '--is-shallow-repository'])) === 'true';
+  return cut ? { kind: 'unknown' } : { kind: 'since', at: Number(at) };
+}
+
+function gitIn(directory: string, env: NodeJS.ProcessEnv): SimpleGit {
+  return simpleGit({
+    baseDir: directory,
+    binary: findGit(env, directory),
+    config: [...NO_PROGRAMS],
+    unsafe: { allowUnsafeCustomBinary: true, allowUnsafeFsMonitor: true, allowUnsafeHooksPath: true },
+  });
+}
+
 /** What git answers, or `null` where it has no answer: what it knows is told, and nothing else. */
-async function ask(git: SimpleGit, args: string[]): Promise<string | null> {
+async function ask(git: SimpleGit, args: string[], mayBeEmpty = false): Promise<string | null> {
   const answer = await git.raw(args).catch(() => null);
-  return answer === null || (answer.trim() === '' && args[0] !== 'status') ? null : answer.replace(/\n$/, '');
+  return answer === null || (answer.trim() === '' && !mayBeEmpty) ? null : answer.replace(/\n$/, '');
 }
 
 /** The paths of `git status --porcelain -z`: two letters, a space, the path. */

@@ -62,6 +62,7 @@ export async function recordResult(
     producer: `evalguard ${version}`,
     input: { name: '-', bytes: new TextEncoder().encode(JSON.stringify(result)) },
     inputFile: null,
+    written: null,
     from: 'native',
     ledger: options.ledger === undefined ? null : resolve(place.cwd, options.ledger),
     given: {

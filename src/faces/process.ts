@@ -10,6 +10,8 @@ export interface HostProcess {
   readonly stdin?: AsyncIterable<Uint8Array | string>;
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
+  /** The clock; the machine's unless said. */
+  now?(): Date;
 }
 
 /** The only way to a stream. Whoever writes says which signs of a text are evalguard's own. */

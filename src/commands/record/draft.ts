@@ -7,7 +7,7 @@ import type { Path } from '../../core/path.ts';
 import type { Policy } from '../../core/policy.ts';
 import type { RunIdentity } from '../../core/reading.ts';
 import { canonicalText } from '../../core/record/canonical.ts';
-import { chooseIdentity, ranBefore } from '../../core/record/identity.ts';
+import { chooseIdentity, type Moment, ranBefore } from '../../core/record/identity.ts';
 import type { JsonObject } from '../../core/record/object.ts';
 import { namesBefore, nextName, type Unnumbered } from '../../core/record/run-number.ts';
 import { stamped } from '../../core/record/stamp.ts';
@@ -44,14 +44,14 @@ export interface Naming {
   /** The directory's path in the repository. */
   readonly directory: Path;
   readonly facts: WorkTreeFacts;
+  /** When the run was, where nothing says it. */
+  readonly moment: Moment;
 }
 
 /** Gives a draft its identity and what the machine knows of it. */
-export function nameDraft(draft: Draft, { options, policy, directory, facts }: Naming): NamedDraft {
-  const { given, now, env, producer } = options;
-  // Seconds are what a name could hold at most: fractions would only tell apart what the run number does.
-  const instant = `${now.toISOString().slice(0, 19)}Z`;
-  const { identity, assumed } = chooseIdentity(given, draft.reading, instant);
+export function nameDraft(draft: Draft, { options, policy, directory, facts, moment }: Naming): NamedDraft {
+  const { given, env, producer } = options;
+  const { identity, assumed, refitted } = chooseIdentity(given, draft.reading, moment);
   const { content } = draft;
   const pattern = patternFor(identity, policy, directory);
   const older = facts.committed !== null && ranBefore(identity, facts.committed);
@@ -65,7 +65,7 @@ export function nameDraft(draft: Draft, { options, policy, directory, facts }: N
   return {
     losses: lossesOf(content),
     assumed,
-    notes: older && !Object.hasOwn(content, 'code') ? [OLDER] : [],
+    notes: [...refitted, ...(older && !Object.hasOwn(content, 'code') ? [OLDER] : [])],
     sha256: draft.source?.sha256 ?? null,
     before: (taken) => namesBefore(pattern, identity, taken, MOST_LOOKED_AT),
     under(taken) {

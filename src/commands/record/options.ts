@@ -15,6 +15,8 @@ export interface RecordOptions {
   readonly input: Input | null;
   /** The input's path on disk: it is a result, so that it makes no work tree dirty. `null` for a pipe. */
   readonly inputFile: string | null;
+  /** When that file was last written; `null` for a pipe. */
+  readonly written: Date | null;
   /** A format's id or a series' name; `null` to detect the format. */
   readonly from: string | null;
   /** A directory; `null` for the policy's first. */

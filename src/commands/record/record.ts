@@ -1,6 +1,6 @@
 import { join, relative, sep } from 'node:path';
 import { type WorkTree, workTreeAround } from '../../adapters/git/nearby.ts';
-import { type WorkTreeFacts, workTreeFacts } from '../../adapters/machine.ts';
+import { heldSince, type WorkTreeFacts, workTreeFacts } from '../../adapters/machine.ts';
 import { type Destination, prepare } from '../../adapters/recording/destination.ts';
 import { publish } from '../../adapters/recording/publish.ts';
 import { namesOnDisk } from '../../adapters/recording/taken.ts';
@@ -9,6 +9,7 @@ import { EvalguardError } from '../../core/error.ts';
 import { foldPath, type Path } from '../../core/path.ts';
 import type { Policy } from '../../core/policy.ts';
 import { isReason, REASONS } from '../../core/reason.ts';
+import { demandNames, type Moment, statedDay } from '../../core/record/identity.ts';
 import { type NamedModels, withModels } from '../../core/record/named-models.ts';
 import type { Recorded, RecordedFile } from '../../core/record/recorded.ts';
 import { findSecrets, type Secret } from '../../core/record/secrets.ts';
@@ -31,6 +32,7 @@ import { workTreePolicy } from './policy.ts';
 export async function record(options: RecordOptions): Promise<Recorded> {
   const { cwd, env } = options;
   demandReason(options.unmeasured);
+  demandNames(options.given);
   const workTree = await workTreeAround({ cwd, env });
   try {
     const policy = await workTreePolicy(workTree?.workTree ?? null, options.policy);
@@ -42,7 +44,8 @@ export async function record(options: RecordOptions): Promise<Recorded> {
     const destination = destinationOf(workTree, cwd, options.ledger, policy);
     const facts = await factsOf(workTree, options, policy);
     const taken = await committedNames(workTree, destination, facts.upstream);
-    return await write({ options, policy, destination, facts, taken }, drafts);
+    const moment = await momentOf(options, drafts);
+    return await write({ options, policy, destination, facts, taken, moment }, drafts);
   } finally {
     workTree?.close();
   }
@@ -53,6 +56,7 @@ interface Recorder {
   readonly policy: Policy;
   readonly destination: Destination;
   readonly facts: WorkTreeFacts;
+  readonly moment: Moment;
   /** Folded names that are taken elsewhere than on disk. */
   readonly taken: ReadonlySet<string>;
 }
@@ -115,9 +119,53 @@ async function factsOf(
   return workTreeFacts(root, env, (path) => path !== input && ledgerDirectory(path, policy.ledger) === null);
 }
 
+/**
+ * When the runs were that say nothing of it. Today is the day of what is piped in, and of a file that was written today;
+ * a file that git holds as it stands is at least as old as the commit that brought it. Any other day would be a guess,
+ * and would make an old run the newest.
+ */
+async function momentOf(
+  { now, inputFile, written, env, given }: RecordOptions,
+  drafts: readonly Draft[],
+): Promise<Moment> {
+  // Seconds are what a name could hold at most: fractions would only tell apart what the run number does.
+  const momentAt = (at: Date, by = ''): Moment => {
+    const generated_at = `${at.toISOString().slice(0, 19)}Z`;
+    return { date: generated_at.slice(0, 10), generated_at, by };
+  };
+  const today = momentAt(now);
+  const undated = drafts.some(({ reading }) => statedDay(given, reading) === null);
+  if (!undated || inputFile === null || written === null) return today;
+  const held = await heldSince(inputFile, env);
+  if (held.kind === 'since') {
+    return {
+      ...momentAt(new Date(held.at * 1000), ', the day of the commit that brought the file'),
+      generated_at: null,
+    };
+  }
+  const age = now.getTime() - written.getTime();
+  const file = momentAt(written);
+  if (held.kind === 'not-held' && age > -AN_HOUR) {
+    if (file.date === today.date) return today;
+    // A run may end before midnight and be recorded after it.
+    if (age < AN_HOUR) return file;
+  }
+  const why =
+    held.kind === 'unknown'
+      ? 'this clone does not hold the commit that brought the file'
+      : `the file was last written on ${file.date}`;
+  throw new EvalguardError(
+    'usage',
+    `Nothing was recorded: neither the command nor the file says on which day the run was, and ${why}. Dated today, an old run would count as the newest.`,
+    'Give the UTC day of the run, such as `--date 2026-09-28`.',
+  );
+}
+
+const AN_HOUR = 3_600_000;
+
 /** Judges every draft before the first is written: a file of three runs is recorded whole or not at all. */
 async function write(recorder: Recorder, drafts: readonly GivenDraft[]): Promise<Recorded> {
-  const { options, policy, destination, facts } = recorder;
+  const { options, policy, destination, facts, moment } = recorder;
   const taken = new Set(recorder.taken);
   const onDisk = await namesOnDisk(destination);
   const named: {
@@ -126,7 +174,7 @@ async function write(recorder: Recorder, drafts: readonly GivenDraft[]): Promise
     readonly secrets: readonly Secret[];
   }[] = [];
   for (const each of drafts) {
-    const draft = nameDraft(each, { options, policy, directory: destination.path ?? '.', facts });
+    const draft = nameDraft(each, { options, policy, directory: destination.path ?? '.', facts, moment });
     const first = draft.under(new Set([...onDisk, ...taken]));
     taken.add(foldPath(first.name));
     named.push({ draft, first, secrets: each.secrets });

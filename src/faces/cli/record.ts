@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { realpath, stat } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { version } from '../../../package.json';
 import type { Input } from '../../commands/record/input.ts';
-import { isDate } from '../../core/calendar.ts';
 import { EvalguardError, whyUnreadable } from '../../core/error.ts';
 import { type NamedModels, parseNamedModel } from '../../core/record/named-models.ts';
 import type { HostProcess } from '../process.ts';
@@ -59,7 +59,10 @@ export function addRecord(program: Command, cli: Cli): void {
       'the format of the file, or the series whose mapping reads it (default: detected)',
     )
     .option('--ledger <dir>', "the directory to record into (default: the policy's first)")
-    .option('--date <yyyy-mm-dd>', 'the UTC day of the run (default: as the file says, else today)')
+    .option(
+      '--date <yyyy-mm-dd>',
+      'the UTC day of the run (default: as the file says; else today, if it was written today)',
+    )
     .option('--suite <name>', 'the set of cases (default: as the file says, else eval)')
     .option(
       '--routing <name>',
@@ -85,18 +88,20 @@ export function addRecord(program: Command, cli: Cli): void {
         import('../../reporters/recorded.ts'),
       ]);
       const input = await readInputFile(file, host);
+      const now = host.now?.() ?? new Date();
       const recorded = await record({
         cwd: directoryOf(flags, host),
         env: host.env,
-        now: new Date(),
+        now,
         producer: `evalguard ${version}`,
-        input,
-        inputFile: file === undefined || file === '-' ? null : fileArgument(file, host),
+        input: input?.input ?? null,
+        inputFile: input?.file ?? null,
+        written: input?.written ?? null,
         from: flags.from ?? null,
         ledger: flags.ledger === undefined ? null : fileArgument(flags.ledger, host),
         policy: policyPlace(flags, host),
         given: {
-          date: day(flags.date),
+          date: flags.date ?? null,
           suite: flags.suite ?? null,
           routing: flags.routing ?? null,
           variant: flags.variant ?? null,
@@ -114,16 +119,35 @@ export function addRecord(program: Command, cli: Cli): void {
     });
 }
 
-async function readInputFile(file: string | undefined, host: HostProcess): Promise<Input | null> {
+/** The most that is read of what a run left: more than any tool writes, and less than fills a machine's memory. */
+const MOST_BYTES = 256 * 1024 * 1024;
+
+interface InputFile {
+  readonly input: Input;
+  /** The file's real path; `null` for a pipe. */
+  readonly file: string | null;
+  readonly written: Date | null;
+}
+
+async function readInputFile(file: string | undefined, host: HostProcess): Promise<InputFile | null> {
   if (file === undefined) return null;
-  if (file === '-') return { name: '-', bytes: await readPipe(host) };
-  const path = fileArgument(file, host);
+  if (file === '-') {
+    const bytes = await atMost(host.stdin, MOST_BYTES);
+    if (bytes === null) throw tooLarge('What was piped in');
+    return { input: { name: '-', bytes }, file: null, written: null };
+  }
   try {
-    return {
-      name: file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1),
-      bytes: await readFile(path),
-    };
+    const path = await realpath(fileArgument(file, host));
+    const found = await stat(path);
+    // Opening a pipe waits for its writer, and a device has no end.
+    if (!found.isFile())
+      throw new Error(found.isDirectory() ? 'it is a directory' : 'it is a pipe or a device');
+    const bytes = found.size > MOST_BYTES ? null : await atMost(createReadStream(path), MOST_BYTES);
+    if (bytes === null) throw tooLarge(file);
+    const name = file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
+    return { input: { name, bytes }, file: path, written: found.mtime };
   } catch (cause) {
+    if (cause instanceof EvalguardError) throw cause;
     throw new EvalguardError(
       'input',
       `${file} cannot be read, so nothing was recorded: ${whyUnreadable(cause)}.`,
@@ -133,18 +157,24 @@ async function readInputFile(file: string | undefined, host: HostProcess): Promi
   }
 }
 
-async function readPipe({ stdin }: HostProcess): Promise<Uint8Array> {
+/** All that a stream gives, or `null` where it gives more than the limit. */
+async function atMost(stream: HostProcess['stdin'], limit: number): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of stdin ?? []) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
+  let size = 0;
+  for await (const chunk of stream ?? []) {
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+    size += bytes.length;
+    if (size > limit) return null;
+    chunks.push(bytes);
+  }
   return Buffer.concat(chunks);
 }
 
-function day(text: string | undefined): string | null {
-  if (text === undefined || isDate(text)) return text ?? null;
-  throw new EvalguardError(
-    'usage',
-    `--date ${text} is no day of the calendar.`,
-    'Give the UTC day of the run as YYYY-MM-DD, such as --date 2026-09-28.',
+function tooLarge(what: string): EvalguardError {
+  return new EvalguardError(
+    'input',
+    `${what} is larger than ${MOST_BYTES / 1024 / 1024} MB, so nothing was recorded: a record of it could not be read again.`,
+    'Record what the run found, without transcripts or other output that is kept elsewhere.',
   );
 }
 

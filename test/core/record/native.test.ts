@@ -12,6 +12,7 @@ import { validateNow } from '../../support/validate.ts';
 const source = { format: 'quack', file: 'out.csv', sha256: 'a'.repeat(64) };
 const assumed = { metrics_version: 1 };
 const now = '2026-09-28T10:11:12Z';
+const moment = { date: '2026-09-28', generated_at: now, by: '' };
 const nothing: GivenIdentity = { suite: null, date: null, routing: null, variant: null };
 
 function aReading(parts: Partial<Reading> = {}): Reading {
@@ -111,7 +112,7 @@ describe('a reading as a native result', () => {
         const content = stamped(
           toNative([each], source, assumed),
           {
-            identity: chooseIdentity(nothing, each, now).identity,
+            identity: chooseIdentity(nothing, each, moment).identity,
             code: null,
             source,
             recorded_by: 'evalguard 0.0.0',
@@ -241,12 +242,12 @@ describe('a reading as a native result', () => {
 
 describe('the identity of a record', () => {
   const identityOf = (parts: Partial<Reading>, given: Partial<GivenIdentity> = {}) =>
-    chooseIdentity({ ...nothing, ...given }, aReading(parts), now);
+    chooseIdentity({ ...nothing, ...given }, aReading(parts), moment);
   const run = { ...EMPTY_READING.run };
 
   it('is what the user says, else what the file says, else the usual words, which are told', () => {
     expect(
-      identityOf({ run: { ...run, suite: 'memory', routing: 'corpus' } }, { routing: 'Web search' }),
+      identityOf({ run: { ...run, suite: 'memory', routing: 'corpus' } }, { routing: 'Web-search' }),
     ).toEqual({
       identity: {
         suite: 'memory',
@@ -256,6 +257,7 @@ describe('the identity of a record', () => {
         generated_at: now,
       },
       assumed: ['date 2026-09-28'],
+      refitted: [],
     });
     expect(identityOf({}).assumed).toEqual(['suite eval', 'date 2026-09-28', 'routing default']);
   });
@@ -296,7 +298,7 @@ describe('the identity of a record', () => {
 
 describe('a stamp', () => {
   const stamp = {
-    identity: chooseIdentity(nothing, aReading(), now).identity,
+    identity: chooseIdentity(nothing, aReading(), moment).identity,
     code: { commit: 'c'.repeat(40), tree: null, dirty: true },
     source,
     recorded_by: 'evalguard 1',
