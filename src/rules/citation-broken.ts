@@ -37,6 +37,8 @@ function happened({ record, value, arm, text, problem }: Data): string {
       return 'This <!-- /evalguard --> closes no citation.';
     case 'no-number':
       return `A citation holds "${shorten(problem.text, 40)}", which is not one number.`;
+    case 'adjoined':
+      return `The page shows "${shorten(problem.shown, 40)}", and only "${shorten(problem.text, 40)}" of it is bound to a record.`;
     case 'unreadable-page':
       return `The citations of this page were not read: ${problem.why}.`;
     case 'no-record':
@@ -72,6 +74,10 @@ function nextStep({ problem, value }: Data): string {
       return 'Write it as `<!-- evalguard: RECORD METRIC as percent -->97 %<!-- /evalguard -->`; docs/citations.md has the grammar.';
     case 'no-number':
       return 'Leave only the number between the two comments (or in the link), and put other words outside.';
+    case 'adjoined':
+      return problem.percent
+        ? 'Bind the percentage whole: `<!-- evalguard: RECORD METRIC as percent -->97 %<!-- /evalguard -->`.'
+        : 'Put the whole number between the two comments (or in the link), or a space between it and what is no part of it.';
     case 'unreadable-page':
       return 'Split the page, or take it out of `citations` in the policy.';
     case 'no-record':

@@ -46,7 +46,9 @@ async function* walk(
 const ROOT: Entry = { oid: '', kind: 'directory' };
 
 function named(path: Path, globs: readonly string[]): boolean {
-  return globs.some((glob) => matchesGlob(glob, path));
+  // `A.MD` is Markdown as much as `A.md`.
+  const lower = path.replace(/\.[^./]*$/, (ending) => ending.toLowerCase());
+  return globs.some((glob) => matchesGlob(glob, path) || (lower !== path && matchesGlob(glob, lower)));
 }
 
 async function isKnown(path: Path, entry: Entry, known: readonly Snapshot[]): Promise<boolean> {

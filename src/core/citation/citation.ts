@@ -25,6 +25,8 @@ export type CitationProblem =
   | { readonly kind: 'unclosed' }
   | { readonly kind: 'unopened' }
   | { readonly kind: 'no-number'; readonly text: string }
+  /** The page shows another number than the one that is bound. */
+  | { readonly kind: 'adjoined'; readonly text: string; readonly shown: string; readonly percent: boolean }
   | { readonly kind: 'unreadable-page'; readonly why: string }
   | { readonly kind: 'no-record'; readonly nearest: string | null; readonly removed: boolean }
   | { readonly kind: 'no-file'; readonly found: string }

@@ -1,17 +1,25 @@
 import type { Path } from '../path.ts';
-import type { Citation, CitationProblem } from './citation.ts';
+import type { Citation, CitationProblem, Target } from './citation.ts';
 import { CLOSING, OPENING, parseComment } from './comment.ts';
+import { folded } from './decoded.ts';
 import { FRAGMENT, parseLink } from './link.ts';
 import { holds, type Structure, structureOf } from './markdown.ts';
+import type { Rendered } from './rendered.ts';
 import { readSpelling } from './spelling.ts';
 
-/** What every citing page holds, so that others need not be parsed. */
-export const MARK = 'evalguard:';
+/** What every citing page holds, however it is written, so that others need not be parsed. */
+const NAME = 'evalguard';
+
+/** Whether a page may hold a citation, or what was meant as one. */
+export function mayCite(text: string): boolean {
+  if (text.includes(NAME)) return true;
+  return /#|<!--/.test(text) && folded(text).includes(NAME);
+}
 
 /** The citations of a page, in the order in which they stand; broken ones too, so that none is passed over in silence. */
 export function findCitations(text: string, page: Path, structure?: Structure): readonly Citation[] {
-  if (!text.includes('evalguard')) return [];
-  const { html, links } = structure ?? structureOf(text);
+  if (!mayCite(text)) return [];
+  const { html, links, addresses, rendered } = structure ?? structureOf(text);
   const at = placesIn(text);
   const openings = matches(text, OPENING).filter(({ start }) => holds(html, start));
   const closings = matches(text, CLOSING).filter(({ start }) => holds(html, start));
@@ -32,14 +40,61 @@ export function findCitations(text: string, page: Path, structure?: Structure): 
     }
     next += 1;
     const span = { start: end + 3, end: closing.start };
-    found.push(citation('comment', text, span, at, parseComment(text.slice(opening.end, end))));
+    const target = parseComment(text.slice(opening.end, end));
+    found.push(citation('comment', text, span, at, target, rendered));
   }
   stray(text.length);
-  for (const { label, destination } of links) {
+  const read = new Set<number>();
+  for (const { label, destination, address } of links) {
     const target = destination.includes(FRAGMENT) ? parseLink(destination, page) : null;
-    if (target !== null) found.push(citation('link', text, label, at, target));
+    if (target === null) continue;
+    read.add(address.start);
+    found.push(citation('link', text, label, at, target, rendered));
+  }
+  for (const address of addresses) {
+    if (read.has(address.start) || !MEANT_LINK.test(folded(text.slice(address.start, address.end)))) continue;
+    found.push(broken(text, address, at, NOT_A_LINK, 'link'));
+  }
+  const written = new Set([...openings, ...closings].map(({ start }) => start));
+  for (const span of html) {
+    for (const piece of piecesOf(text, span)) {
+      if (written.has(piece.start)) continue;
+      const source = text.slice(piece.start, Math.min(piece.end, piece.start + LONGEST_PIECE));
+      if (MEANT_COMMENT.test(folded(source))) found.push(broken(text, piece, at, NOT_A_COMMENT));
+      else if (MEANT_LINK.test(folded(source)) && !source.startsWith('<!')) {
+        found.push(broken(text, piece, at, NOT_A_LINK, 'link'));
+      }
+    }
   }
   return found.sort((a, b) => a.start - b.start);
+}
+
+const MEANT_LINK = /#\s*evalguard\s*:/;
+const MEANT_COMMENT = /^<![\W_]*(?:evalguard\s*:|\/\s*evalguard[\W_]*$)/;
+/** Nobody writes a longer tag; what lies behind it is not looked at. */
+const LONGEST_PIECE = 4_096;
+
+const NOT_A_COMMENT = misspelt(
+  'it begins with `<!-- evalguard:` and ends with `<!-- /evalguard -->`, in these very letters',
+);
+const NOT_A_LINK = misspelt(
+  'a link that cites is written [97 %](RECORD#evalguard:METRIC), with its address in place and in these very letters',
+);
+
+function misspelt(why: string): CitationProblem {
+  return { kind: 'syntax', why: `nothing was compared, since ${why}` };
+}
+
+/** The comments and tags of a piece of raw HTML, each to its end or to where the next begins. */
+function* piecesOf(text: string, { start, end }: Match): Generator<Match> {
+  for (let at = text.indexOf('<', start); at >= 0 && at < end; ) {
+    const comment = text.startsWith('<!--', at);
+    const close = comment ? text.indexOf('-->', at) : -1;
+    const next = text.indexOf('<', comment && close >= 0 ? close : at + 1);
+    const until = comment && close >= 0 ? close + 3 : next < 0 ? end : next;
+    yield { start: at, end: Math.min(until, end) };
+    at = comment && close < 0 ? -1 : next;
+  }
 }
 
 interface Match {
@@ -62,9 +117,10 @@ function citation(
   span: Match,
   at: Places,
   target: Citation['target'],
+  rendered: Rendered,
 ): Citation {
   const bound = text.slice(span.start, span.end);
-  const wrong = 'problem' in target ? null : wrongText(bound);
+  const wrong = 'problem' in target ? null : (wrongText(bound) ?? adjoined(rendered, span, bound, target));
   return {
     form,
     ...span,
@@ -79,8 +135,52 @@ function wrongText(bound: string): CitationProblem | null {
   return bound.trim() === '' || readSpelling(bound) !== null ? null : { kind: 'no-number', text: bound };
 }
 
-function broken(text: string, { start, end }: Match, at: Places, problem: CitationProblem): Citation {
-  return { form: 'comment', start, end, text: text.slice(start, end), ...at(start), target: { problem } };
+/** What beside a bound number makes a reader see another one. */
+function adjoined(
+  rendered: Rendered,
+  { start, end }: Match,
+  bound: string,
+  { format }: Target,
+): CitationProblem | null {
+  const spelling = readSpelling(bound);
+  if (spelling === null || spelling.kind === 'unmeasured') return null;
+  const { before, within, after } = rendered.around(start, end);
+  const number = within.trim();
+  const left = `${before}${/^\s*/.exec(within)![0]}`.normalize('NFKC');
+  const right = `${within.slice(within.trimEnd().length)}${after}`.normalize('NFKC');
+  const percent = format !== 'percent' && (PERCENT_AFTER.test(right) || PERCENT_BEFORE.test(left));
+  if (!percent && !JOINED_BEFORE.test(left) && !JOINED_AFTER.test(right)) return null;
+  const tail = (PERCENT_AFTER.exec(right) ?? /^\S*/.exec(right))![0];
+  const shown = `${/\S*$/.exec(left)![0]}${number}${tail}`.replaceAll('_', ' ');
+  return { kind: 'adjoined', text: number, shown: shown.replace(/[.,;:!?)\]]*$/, '').trim(), percent };
+}
+
+// "_" stands for a narrow or no-break space, which groups digits.
+const JOINED_BEFORE = new RegExp(
+  [
+    "\\p{N}[_'’·٫٬]?", // digits of the same number
+    '(?:^|[^.])[.,]', // a point or comma, but no ellipsis
+    '[+±∓^]_?', // a sign
+    '(?<![\\p{N}%‰])_?[-−–‐‒]_?', // a minus, but not the dash of a range
+    '(?:^|\\s)—',
+    '\\p{N}e[-+−]?', // the exponent
+  ]
+    .map((part) => `(?:${part})$`)
+    .join('|'),
+  'iu',
+);
+const JOINED_AFTER = /^(?:[_'’·.,٫٬]?\p{N}|e[-+−]?\p{N}|[+^])/iu;
+const PERCENT_AFTER = /^[\s_]*(?:[%٪‰‱]|per[\s_]?cent(?!\p{L}))/iu;
+const PERCENT_BEFORE = /[%٪‰‱]_?$/u;
+
+function broken(
+  text: string,
+  { start, end }: Match,
+  at: Places,
+  problem: CitationProblem,
+  form: Citation['form'] = 'comment',
+): Citation {
+  return { form, start, end, text: text.slice(start, end), ...at(start), target: { problem } };
 }
 
 /** Line and column of an offset; both count from 1, columns in code points, lines end as git's do. */

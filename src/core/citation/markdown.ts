@@ -1,5 +1,7 @@
 import { parse, postprocess, preprocess } from 'micromark';
 import { gfm } from 'micromark-extension-gfm';
+import { unreferenced } from './decoded.ts';
+import { Rendered } from './rendered.ts';
 
 /** A piece of a text: UTF-16 offsets, `end` exclusive. */
 export interface Span {
@@ -11,6 +13,8 @@ export interface Link {
   /** What the reader sees. */
   readonly label: Span;
   readonly destination: string;
+  /** Where its address is written. */
+  readonly address: Span;
 }
 
 /** The parts of a Markdown page that matter to citations. */
@@ -18,6 +22,10 @@ export interface Structure {
   /** Raw HTML, comments included. */
   readonly html: readonly Span[];
   readonly links: readonly Link[];
+  /** Every place that an address is written in: of links and pictures, definitions and addresses that stand bare. */
+  readonly addresses: readonly Span[];
+  /** What the reader sees. */
+  readonly rendered: Rendered;
   /** What is no prose: code, HTML, destinations of links, definitions. */
   readonly hidden: readonly Span[];
   /** The heading cells of the table that each of its rows belongs to. */
@@ -49,29 +57,86 @@ export function structureOf(text: string): Structure {
   const html: Span[] = [];
   const hidden: Span[] = [];
   const links: Link[] = [];
+  const addresses: Span[] = [];
+  const rendered = new Rendered();
+  let unread = 0;
   const tables: { whole: Span; head: Span }[] = [];
-  const open: { label: Span | null; destination: string }[] = [];
+  const open: { label: Span | null; destination: string; address: Span }[] = [];
   let table: Span | null = null;
   for (const [kind, { start, end, ...token }] of events) {
     const type: string = token.type;
     const span = { start: start.offset + mark, end: end.offset + mark };
     if (kind === 'exit') {
-      const link = type === 'link' ? open.pop() : undefined;
-      if (link?.label) links.push({ label: link.label, destination: link.destination });
+      if (UNRENDERED.has(type)) unread -= 1;
+      const link = type === 'link' || type === 'image' ? open.pop() : undefined;
+      if (type === 'link' && link?.label) links.push({ ...link, label: link.label });
       continue;
     }
     if (HIDDEN.has(type)) hidden.push(span);
+    if (ADDRESSES.has(type)) addresses.push(span);
+    if (UNRENDERED.has(type)) {
+      unread += 1;
+      if (APART.has(type)) rendered.apart(span.start);
+    }
+    if (unread === 0) render(rendered, type, text.slice(span.start, span.end), span.start);
     if (type === 'htmlText' || type === 'htmlFlow') html.push(span);
-    if (type === 'link' || type === 'image') open.push({ label: null, destination: '' });
+    if (type === 'link' || type === 'image') open.push({ label: null, destination: '', address: span });
     if (type === 'table') table = span;
     if (type === 'tableHead' && table !== null) tables.push({ whole: table, head: span });
     const link = open.at(-1);
     if (link !== undefined && type === 'labelText') link.label = span;
     if (link !== undefined && type === 'resourceDestinationString') {
+      link.address = span;
       link.destination = unescaped(text.slice(span.start, span.end));
     }
   }
-  return { html, links, hidden: disjoint(hidden), tables };
+  return { html, links, addresses, rendered, hidden: disjoint(hidden), tables };
+}
+
+const ADDRESSES = new Set([
+  'resourceDestinationString',
+  'definitionDestinationString',
+  'autolink',
+  'literalAutolink',
+]);
+
+/** What is shown apart from the text around it. */
+const APART = new Set(['image', 'gfmFootnoteCall', 'tableDelimiterRow']);
+/** What is not read as the text of the page. */
+const UNRENDERED = new Set([
+  ...APART,
+  'resource',
+  'reference',
+  'definition',
+  'gfmFootnoteDefinitionLabelString',
+]);
+
+/** Adds what a piece of Markdown shows. Only the innermost pieces are looked at. */
+function render(rendered: Rendered, type: string, source: string, start: number): void {
+  switch (type) {
+    case 'data':
+    case 'characterEscapeValue':
+    case 'codeTextData':
+    case 'codeFlowValue':
+    case 'literalAutolink':
+    case 'autolinkProtocol':
+      rendered.text(source, start);
+      break;
+    case 'characterReference':
+      rendered.sign(unreferenced(source), start);
+      break;
+    case 'htmlText':
+    case 'htmlFlow':
+      rendered.html(source, start);
+      break;
+    case 'lineEnding':
+    case 'lineEndingBlank':
+    case 'tableCellDivider':
+    case 'hardBreakEscape':
+    case 'whitespace':
+      rendered.apart(start);
+      break;
+  }
 }
 
 /** Whether one of the spans holds a place. They are sorted and do not overlap. */

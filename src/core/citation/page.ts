@@ -1,6 +1,6 @@
 import type { Path } from '../path.ts';
 import type { Citation } from './citation.ts';
-import { findCitations, MARK } from './find.ts';
+import { findCitations, mayCite } from './find.ts';
 
 /** Larger pages are not parsed: nobody reads them, and a stranger's file must not cost the guard more than a moment. */
 export const MOST_PAGE_BYTES = 1024 * 1024;
@@ -23,7 +23,7 @@ export function pageOf(path: Path, bytes: Uint8Array): Page {
 
 /** The citations of a page. One too large to be read is a broken citation itself: it must not pass unseen. */
 export function citationsOf({ path, text }: Page): readonly Citation[] {
-  if (!text.includes(MARK) && !text.includes('/evalguard')) return [];
+  if (!mayCite(text)) return [];
   return text.length > MOST_PAGE_BYTES ? [TOO_LARGE] : findCitations(text, path);
 }
 

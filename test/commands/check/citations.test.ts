@@ -191,3 +191,17 @@ it('--all judges every page, and a policy without citations reads none', async (
   repository.commit('no citations', { 'evalguard.yaml': 'version: 1\n' });
   expect((await found('--all')).rules).toEqual([]);
 });
+
+it('reads a page whatever the case of its ending, and a number that is shown as another one (A13)', async () => {
+  cited(undefined, { 'docs/A.MD': 'x\n', 'docs/b.Md': 'x\n' });
+  repository.commit('Cite', {
+    'docs/A.MD': `It passed ${bound('9/10', `${RECORD} passed`)}.\n`,
+    'docs/b.Md': `It passed 0.${bound('1', `${RECORD} passed`)}.\n`,
+  });
+  const { code, told } = await found();
+  expect(code).toBe(1);
+  expect(told).toEqual([
+    expect.stringMatching(/^citation\/stale docs\/A\.MD:1:/),
+    expect.stringMatching(/^citation\/broken docs\/b\.Md:1:.* The page shows "0\.1", and only "1"/),
+  ]);
+});

@@ -75,7 +75,7 @@ describe('what is broken is told, never passed over (K122)', () => {
     ['no metric', `a <!-- evalguard: results/a.json -->1${CLOSE}`, ['1:37 syntax']],
     ['words', `a ${OPEN}97 % of all${CLOSE}`, ['1:39 no-number']],
     ['words in a link', '[the run](results/a.json#evalguard:x)', ['1:2 no-number']],
-    ['an image', '![97 %](results/a.json#evalguard:x)', []],
+    ['an image', '![97 %](results/a.json#evalguard:x)', ['1:9 syntax']],
   ])('%s', (_, text, expected) => {
     expect(told(text)).toEqual(expected);
   });
