@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import { version } from '../../package.json';
+import { outlineOf } from '../adapters/schemas/outline.ts';
 import { type Checked, check } from '../commands/check/check.ts';
 import type { RangeOptions } from '../commands/check/range.ts';
 import { decodeInput } from '../commands/record/input.ts';
@@ -45,12 +46,12 @@ export async function recordResult(
   result: NativeResult,
   options: RecordResultOptions = {},
 ): Promise<RecordedFile> {
-  const unwritable = firstUnwritable(result);
+  const unwritable = firstUnwritable(result, outlineOf('result'));
   if (unwritable !== null) {
     throw new EvalguardError(
       'input',
-      `Nothing was recorded: ${unwritable.pointer === '' ? 'the result' : unwritable.pointer}: ${unwritable.problem}, and JSON would say something else.`,
-      'Hand over plain JSON; a value that was not measured is null, with its reason under `unmeasured`.',
+      `Nothing was recorded: ${unwritable.pointer === '' ? 'the result' : unwritable.pointer}: ${unwritable.problem}, so JSON would say something else.`,
+      'Hand over plain JSON: a value that was not measured is null, with its reason under `unmeasured` or as the `error` of its row; a date is text, a large id is text, and what is not known is left out.',
     );
   }
   const place = placeOf(options);

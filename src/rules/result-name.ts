@@ -1,11 +1,12 @@
 import { NAME_PART, nameFits } from '../core/name.ts';
 import { baseName } from '../core/path.ts';
 import { defineRule, type Found } from '../core/rule.ts';
-import { namePatternOf } from './part/name-pattern.ts';
+import { namePatternOf, takenPattern } from './part/name-pattern.ts';
+import { placeIn } from './part/place.ts';
 import type { RecordSubject } from './subject.ts';
 
 interface Data {
-  readonly problem: 'characters' | 'reserved' | 'trailing-dot' | 'pattern' | 'near-series';
+  readonly problem: 'characters' | 'reserved' | 'trailing-dot' | 'pattern' | 'near-series' | 'no-result';
   readonly name: string;
   readonly pattern: string | null;
   readonly series: string | null;
@@ -31,7 +32,20 @@ export const resultName = defineRule({
       };
     }
     const pattern = namePatternOf(record);
-    if (pattern === null) return;
+    if (pattern === null) {
+      const taken = takenPattern(record);
+      if (taken !== null && nameFits(taken, name, null))
+        yield {
+          ...placeIn(record, '/schema'),
+          data: {
+            problem: 'no-result',
+            name,
+            pattern: record.native?.schema ?? '',
+            series: series?.id ?? null,
+          },
+        };
+      return;
+    }
     const problem = unportable(name) ?? (nameFits(pattern, name, null) ? null : 'pattern');
     if (problem !== null) {
       yield { path, data: { problem, name, pattern: pattern.source, series: series?.id ?? null } };
@@ -47,14 +61,19 @@ export const resultName = defineRule({
         return `The name "${name}" ends in a dot, which Windows drops, so that it would be another file there.`;
       case 'pattern':
         return `The name "${name}" does not fit ${pattern}, so it does not say which run this is, and two runs can end up in one file.`;
+      case 'no-result':
+        return `The name "${name}" is that of a run, and the file calls itself "${pattern}", which is no result. The run of that name could never be recorded, since a record is written once.`;
       case 'near-series':
         return `The name differs from what the series "${series}" claims (${pattern}) only by capital letters or Unicode form, so none of its thresholds are held against this file.`;
     }
   },
-  remedy: ({ problem, pattern }) =>
-    problem === 'near-series'
+  remedy: ({ problem, pattern }) => {
+    if (problem === 'no-result')
+      return 'Give the file a name that is no run’s before it is merged, or keep it outside the ledger.';
+    return problem === 'near-series'
       ? `Rename the file so that it fits ${pattern} letter by letter, before it is merged.`
-      : `Rename the file to fit ${pattern} before it is merged: later a new name counts as a lost record.`,
+      : `Rename the file to fit ${pattern} before it is merged: later a new name counts as a lost record.`;
+  },
 });
 
 function unportable(name: string): Data['problem'] | null {

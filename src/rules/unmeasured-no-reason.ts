@@ -7,12 +7,17 @@ import { placeIn } from './part/place.ts';
 import type { RecordSubject } from './subject.ts';
 
 interface Data {
-  readonly what: 'metric' | 'score';
+  readonly what: 'metric' | 'score' | 'run';
   readonly name: string;
   readonly arm: string | null;
   /** How many rows lack a reason for the score, and the cases of the first of them; empty for a metric. */
   readonly rows: number;
   readonly cases: readonly string[];
+}
+
+/** Whether a run states no number at all: it has no row, and no metric that would have a reason. */
+function isEmpty({ rows, claims }: Reading): boolean {
+  return claims.length === 0 && (rows ?? []).length === 0;
 }
 
 /** Enough to find the rows by; a run that failed has them all. */
@@ -30,6 +35,14 @@ export const unmeasuredNoReason = defineRule({
     const notFinite = new Set(faultsOf(record, ['not-finite']).map(({ pointer }) => pointer));
     for (const reading of record.readings) {
       if (reading.format !== 'native' || reading.status === 'unmeasured') continue;
+      if (isEmpty(reading)) {
+        const { arm } = reading;
+        const place = `${arm === 'candidate' ? '/candidate' : ''}${reading.rows === null ? '' : '/results'}`;
+        yield {
+          ...placeIn(record, place || null),
+          data: { what: 'run', name: arm ?? 'The run', arm: null, rows: 0, cases: [] },
+        };
+      }
       for (const { pointer, data } of [
         ...bareMetrics(reading, notFinite),
         ...bareScores(reading, notFinite),
@@ -40,15 +53,20 @@ export const unmeasuredNoReason = defineRule({
   },
   message: ({ what, name, arm, rows, cases }) => {
     const of = arm === null ? '' : ` (${arm})`;
+    if (what === 'run')
+      return `${name} has no row and states no number, so it measured nothing, and nothing says why. An empty result that calls itself measured hides a harness that never ran.`;
     if (what === 'metric')
       return `${name}${of} is ${UNMEASURED}, and nothing says why. A null without a reason can hide a bad number.`;
     const more = rows > cases.length ? ` and ${rows - cases.length} more` : '';
     return `The score ${name}${of} is null in ${rows} ${rows === 1 ? 'row' : 'rows'} (${cases.join(', ')}${more}), and nothing says why. A null without a reason can hide a bad number.`;
   },
-  remedy: ({ what, name }) =>
-    what === 'metric'
+  remedy: ({ what, name }) => {
+    if (what === 'run')
+      return 'Say "status": "unmeasured" with a "reason" of the result format, or record it with `--unmeasured REASON`; where cases ran, give each its row.';
+    return what === 'metric'
       ? `Add the reason: "unmeasured": { "${name}": "<reason>: <details>" }, with one of the reasons of the result format.`
-      : `Add the reason to each of these rows: "error": { "kind": "<reason>" }, or "unmeasured": { "${name}": "<reason>: <details>" }.`,
+      : `Add the reason to each of these rows: "error": { "kind": "<reason>" }, or "unmeasured": { "${name}": "<reason>: <details>" }.`;
+  },
 });
 
 interface Bare {

@@ -55,6 +55,24 @@ describe('result/name', () => {
     ]);
   });
 
+  it.each([
+    ['a report', 'evalguard.report/v1', 'results/eval-2026-09-28-corpus-run1.json', {}],
+    ['a report in a series', 'evalguard.report/v1', 'results/eval-2026-09-28.json', { series: named }],
+    ['a retraction', 'evalguard.retraction/v1', 'results/eval-2026-09-28-corpus-run1.json', {}],
+    ['what no evalguard knows', 'evalguard.baseline/v7', 'results/eval-2026-09-28-corpus-run2.json', {}],
+  ])('C9: %s must not take the name of a run', (_, schema, path, parts) => {
+    const [finding] = findingsOf(resultName, aRecord({ schema }, { path, ...parts }));
+    expect(finding).toMatchObject({ severity: 'error', message: expect.stringContaining(`"${schema}"`) });
+  });
+
+  it.each([
+    ['results/report.json', 'evalguard.report/v1'],
+    ['results/eval-2026-09-28-corpus-run1.retraction-1.json', 'evalguard.retraction/v1'],
+    ['results/eval-2026-09-28-corpus-run1.report.json', 'evalguard.report/v1'],
+  ])('C9: %s is no name of a run', (path, schema) => {
+    expect(problems({ schema }, path, {})).toEqual([]);
+  });
+
   it('says in which pattern a name is to fit', () => {
     const [finding] = findingsOf(resultName, aRecord(aResult(), { path: 'results/run.json' }));
     expect(finding?.remedy).toContain('{suite}-{date}-{routing}[-{variant}]-run{run}.json');

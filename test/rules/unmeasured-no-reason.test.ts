@@ -79,4 +79,32 @@ describe('unmeasured/no-reason', () => {
     const series = aSeries({ format: { mapping: { metrics: '/m' } } });
     expect(findingsOf(unmeasuredNoReason, aRecord({ m: { a: null } }, { series }))).toEqual([]);
   });
+
+  it.each([
+    ['no row', { results: [] }, '/results'],
+    ['no row and an empty aggregate', { results: [], aggregate: {} }, '/results'],
+    ['an empty aggregate alone', { results: undefined, aggregate: {} }, null],
+    ['no row of the candidate', { candidate: { results: [] } }, '/candidate/results'],
+    ['no row in a scripted run', { results: [], mode: 'scripted' }, '/results'],
+  ])('D8: finds a result that measured nothing and does not say so: %s', (_, parts, pointer) => {
+    expect(found(parts)).toEqual([
+      expect.objectContaining({
+        severity: 'error',
+        pointer,
+        message: expect.stringContaining('has no row and states no number'),
+        remedy: expect.stringContaining('"status": "unmeasured"'),
+      }),
+    ]);
+  });
+
+  it.each([
+    ['says that it is unmeasured', { results: [], status: 'unmeasured', reason: 'budget_stop' }],
+    [
+      'gives the reasons of its metrics',
+      { results: [], aggregate: { a: null }, unmeasured: { a: 'budget_stop' } },
+    ],
+    ['has rows that all failed', { results: [{ id: 'r', error, scores: { a: null } }] }],
+  ])('D8: passes a result that %s', (_, parts) => {
+    expect(found(parts)).toEqual([]);
+  });
 });

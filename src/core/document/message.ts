@@ -57,6 +57,8 @@ function sentence(fault: Fault, data: Data): string {
     case 'merge-conflict':
       return `a line of ${data['marker']} looks like an unresolved merge, so both sides may be in the file; restore the side that was measured`;
     case 'encoding':
+      if (data['binary'] !== undefined)
+        return `the file is ${data['binary']} and no text, so nothing in it can be read; ${data['advice']}`;
       return data['encoding'] === undefined
         ? `the byte ${data['byte']} is not UTF-8, so the text cannot be read for certain; save the file as UTF-8`
         : `the file is ${data['encoding']}, and JSON in git is UTF-8; save it as UTF-8 without a byte order mark`;

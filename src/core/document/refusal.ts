@@ -1,4 +1,5 @@
 import { CR, isSpace, LF, textOf } from './ascii.ts';
+import { binaryOf } from './binary.ts';
 import type { Limits } from './document.ts';
 import { Stop } from './fault.ts';
 import { markLength } from './place.ts';
@@ -17,6 +18,8 @@ export function refuseTooLarge(bytes: Uint8Array, limits: Limits): void {
 
 /** Throws a `Stop` for bytes that are no text of ours, whatever the notation: another encoding, nothing, an LFS pointer. */
 export function refuseForeign(bytes: Uint8Array): void {
+  const binary = binaryOf(bytes);
+  if (binary !== null) stop('encoding', 0, { binary: binary.name, advice: binary.advice });
   const encoding = foreignEncoding(bytes);
   if (encoding !== null) stop('encoding', 0, { encoding });
   const bad = firstBadByte(bytes);

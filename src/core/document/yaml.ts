@@ -1,8 +1,13 @@
 import {
   Composer,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
   Lexer,
   type ParsedNode,
   Parser,
+  type Range,
   type YAMLError,
   type Document as YamlDocument,
 } from 'yaml';
@@ -65,7 +70,7 @@ function compose(text: string, depth: number, byteOf: (index: number) => number)
     throw new Stop({ code: 'empty', pointer: '', offset: 0, data: { bytes: byteOf(text.length) } });
   }
   const problem = documents.flatMap(({ errors, warnings }) => [...errors, ...warnings])[0];
-  if (problem !== undefined) refuse(problem, text, byteOf);
+  if (problem !== undefined) refuse(problem, text, byteOf, openedAt(first.contents, text));
   const second = documents[1];
   if (second !== undefined) {
     const offset = byteOf(second.range[0]);
@@ -92,13 +97,36 @@ function isCollection(token: { readonly type: string }): boolean {
   return token.type === 'block-map' || token.type === 'block-seq' || token.type === 'flow-collection';
 }
 
-function refuse(problem: YAMLError, text: string, byteOf: (index: number) => number): never {
+/** Where the last quote or bracket opens that nothing closes before the text breaks off. */
+function openedAt(node: unknown, text: string): number | null {
+  if (isScalar(node)) return isOpen(node, text) ? node.range![0] : null;
+  if (isPair(node)) return openedAt(node.value, text) ?? openedAt(node.key, text);
+  if (!isMap(node) && !isSeq(node)) return null;
+  return openedAt(node.items.at(-1), text) ?? (isOpen(node, text) ? node.range![0] : null);
+}
+
+const CLOSING: Readonly<Record<string, string>> = { '"': '"', "'": "'", '[': ']', '{': '}' };
+
+function isOpen({ range }: { readonly range?: Range | null | undefined }, text: string): boolean {
+  const [from, to] = range ?? [0, 0];
+  const closing = CLOSING[text[from] ?? ''];
+  return closing !== undefined && to > from && (to - from < 2 || text[to - 1] !== closing);
+}
+
+function refuse(
+  problem: YAMLError,
+  text: string,
+  byteOf: (index: number) => number,
+  opened: number | null = null,
+): never {
   const at = problem.pos[0];
   // A quote or bracket that is still open where the text ends
   if (UNCLOSED.has(problem.code) && at >= text.trimEnd().length) {
     const bytes = byteOf(text.length);
-    const data = { bytes, expected: 'a closing quote or bracket' };
-    throw new Stop({ code: 'truncated', pointer: '', offset: bytes, data });
+    // What was forgotten is seen where it opens, not where the text ends
+    const [offset, which] = opened === null ? [bytes, ''] : [byteOf(opened), ' for the one that opens here'];
+    const data = { bytes, expected: `a closing quote or bracket${which}` };
+    throw new Stop({ code: 'truncated', pointer: '', offset, data });
   }
   throw syntax(byteOf(at), problem.message);
 }

@@ -69,7 +69,8 @@ function isList(value: object): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
 
-function resolved(shape: Shape, root: Shape): Shape {
+/** A part of a schema, with what it refers to in its place. */
+export function resolved(shape: Shape, root: Shape): Shape {
   if (shape.$ref === undefined) return shape;
   const target = root.$defs?.[shape.$ref.slice('#/$defs/'.length)];
   if (target === undefined)

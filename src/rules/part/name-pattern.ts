@@ -12,6 +12,12 @@ export function namePatternOf({ series, native }: RecordSubject): NamePattern | 
   return source === null ? null : parsed(source);
 }
 
+/** The pattern of the runs whose name a file must not take that is no result; `null` for a result. */
+export function takenPattern({ series, native }: RecordSubject): NamePattern | null {
+  if (native === null || native.schema === RESULT_SCHEMA) return null;
+  return parsed(series?.name ?? RESULT_NAME);
+}
+
 const known = new Map<string, NamePattern | null>();
 
 /** A ledger has a handful of patterns and thousands of names. */

@@ -96,6 +96,12 @@ describe('the library', () => {
   it.each([
     ['NaN', { ...result, aggregate: { x: Number.NaN } }, '/aggregate/x: NaN is no finite number'],
     ['a hole', { ...result, results: [undefined] }, '/results/0: undefined is no JSON'],
+    [
+      'a score that is undefined (D8)',
+      { ...result, results: [{ id: 'a', scores: { passed: undefined } }] },
+      '/results/0/scores/passed: undefined is no JSON',
+    ],
+    ['a run without a row (D8)', { ...result, results: [] }, 'has no row and states no number'],
     ['a misspelt key', { ...result, agregate: {} }, 'did you mean `aggregate`'],
     ['a key', { ...result, extra: { k: `ghp_${'a1B2'.repeat(9)}` } }, '/extra/k looks like a GitHub token'],
   ])('refuses %s, and writes nothing', async (_, value, words) => {

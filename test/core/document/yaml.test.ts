@@ -143,6 +143,19 @@ describe('YAML', () => {
     expect(refuse(text).code).toBe(code);
   });
 
+  test.each([
+    ['a: 1\nb: "x\nc: 2\n', 2, 4],
+    ["a: 1\nb: 'x\nc: 2\n", 2, 4],
+    ['a: 1\nb:\n  c: {d: 1\n', 3, 6],
+    ['a: [1, [2, 3\n', 1, 8],
+    ['a:\n  - x: "y\n    z\n', 2, 8],
+    ['{a: 1, b: [2]\n\n', 1, 1],
+  ])('C9: %j is reported where it opens, not where the text ends', (text, line, column) => {
+    const fault = refuse(text);
+    expect(fault).toMatchObject({ code: 'truncated', place: { line, column } });
+    expect(faultMessage(fault)).toContain('that opens here');
+  });
+
   test('UTF-16 and bytes that are no UTF-8 are named (K074)', () => {
     expect(refuse(Uint8Array.from([0xff, 0xfe, 0x61, 0]))).toMatchObject({ data: { encoding: 'UTF-16LE' } });
     expect(refuse(Uint8Array.from([0x61, 0xe9]))).toMatchObject({ code: 'truncated' });
