@@ -98,7 +98,7 @@ function differingCases(base: Reading, head: Reading): Difference | null {
  * Samples of each case: as planned, else the most that any case has; `null` where no rows tell. Where rows repeat
  * cached answers, those that are samples of their own count, whatever was planned.
  */
-function samplesOf({ samples, rows }: Reading): number | null {
+export function samplesOf({ samples, rows }: Reading): number | null {
   const own = rows === null ? null : independentRows(rows);
   if (samples !== null && own?.length === rows?.length) return samples;
   if (own === null) return null;

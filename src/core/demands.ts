@@ -1,9 +1,10 @@
-import type { JudgedMetric } from './judged-metric.ts';
+import { coverageOf, type JudgedMetric } from './judged-metric.ts';
 import type { Threshold } from './policy.ts';
+import { compareToBound } from './quantity.ts';
 import { intervalText } from './result-wording.ts';
 import type { Sampling } from './sampling.ts';
 import { moreCases, REMEDY } from './threshold-remedy.ts';
-import { judge, type Measured, type Verdict } from './verdict.ts';
+import { judge, type Measured, sameVerdict } from './verdict.ts';
 
 /** What a policy demands of a value before it is held against a bar. */
 export interface Demands {
@@ -64,24 +65,20 @@ function undecided({ value, ratio, sampling: { interval } }: JudgedMetric, bar: 
  */
 function uncertain(metric: JudgedMetric, threshold: Threshold, minCoverage: number | null): Measured | null {
   const { measured, expected, low, high, value, ratio } = metric;
-  const counted = measured !== null && expected !== null;
-  const whole = !counted || measured >= expected;
+  const coverage = coverageOf(metric);
+  const whole = coverage === null || coverage >= 1;
   if (whole && (low === null || high === null || low === high)) return null;
-  if (minCoverage !== null && counted && measured / expected >= minCoverage) return null;
+  if (!whole && minCoverage !== null && compareToBound({ value: coverage }, minCoverage) >= 0) return null;
   if (value !== null && low !== null && high !== null) {
     const ends = [low, high].map((end) => judge({ quantity: { value: end } }, threshold));
     const own = judge({ quantity: { value, ratio } }, threshold);
     if (ends.every((end) => sameVerdict(end, own))) return null;
   }
   return {
-    unmeasured: counted
-      ? `only ${measured} of ${expected} cases were measured whole, and the others could decide`
-      : 'some cases were not measured, and they could decide',
+    unmeasured:
+      coverage === null || whole
+        ? 'not everything was measured, and the rest could decide'
+        : `only ${measured} of ${expected} ${metric.unit ?? 'cases'} were measured, and the others could decide`,
     remedy: REMEDY.coverage,
   };
-}
-
-/** A miss below the least and one above the most are two: between them lies what would have met the bar. */
-function sameVerdict(a: Verdict, b: Verdict): boolean {
-  return a.kind === b.kind && (a.kind !== 'missed' || b.kind !== 'missed' || a.bound === b.bound);
 }

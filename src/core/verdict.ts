@@ -36,5 +36,10 @@ export function judge(measured: Measured, bounds: Bounds): Verdict {
   return { kind: 'met', quantity };
 }
 
+/** A miss below the least and one above the most are two: between them lies what would have met the threshold. */
+export function sameVerdict(a: Verdict, b: Verdict): boolean {
+  return a.kind === b.kind && (a.kind !== 'missed' || b.kind !== 'missed' || a.bound === b.bound);
+}
+
 /** The words for a value that was not measured, the same everywhere. */
 export const UNMEASURED = 'n/a (unmeasured)';

@@ -1,4 +1,5 @@
-import { formatNumber } from '../core/quantity.ts';
+import { coverageOf } from '../core/judged-metric.ts';
+import { compareToBound, formatNumber } from '../core/quantity.ts';
 import type { Reading } from '../core/reading.ts';
 import { defineRule, type Found } from '../core/rule.ts';
 import { UNMEASURED } from '../core/verdict.ts';
@@ -15,6 +16,7 @@ interface Data {
   readonly reason: string | null;
   readonly measured: number;
   readonly expected: number;
+  readonly coverage: number;
   readonly low: number | null;
   readonly high: number | null;
   readonly min_coverage: number | null;
@@ -25,7 +27,7 @@ interface Data {
 export const unmeasuredCoverage = defineRule({
   id: 'unmeasured/coverage',
   severity: 'note',
-  title: 'A number rests on fewer cases than it should.',
+  title: 'A number rests on fewer cases or samples than it should.',
   why: 'A mean over what was measured rises when the hard cases fail to answer. Beside how many it stands on, it can be read for what it is.',
   advice:
     'Run what is missing again and record a new run. A policy’s "min_coverage" says how much an enforced bar may rest on; below it this is a warning.',
@@ -33,30 +35,54 @@ export const unmeasuredCoverage = defineRule({
     for (const reading of record.readings) {
       if (reading.status === 'unmeasured' || reading.mode === 'scripted') continue;
       const bases = new Map(evidenceOf(reading).map((evidence) => [evidence.name, evidence.basis]));
-      for (const { name, value, reason, measured, expected, low, high, pointer } of judgedMetrics(reading)) {
-        if (measured === null || expected === null) continue;
+      for (const metric of judgedMetrics(reading)) {
+        const { name, value, reason, measured, expected, low, high, pointer } = metric;
+        const coverage = coverageOf(metric);
+        if (measured === null || expected === null || coverage === null) continue;
         const empty = value === null;
         if (empty ? !isSlip(reading, name, reason) : measured >= expected) continue;
         const least = leastOf(record, name);
         const severity =
-          empty || (least !== null && measured / expected < least) ? ('warning' as const) : ('note' as const);
+          empty || (least !== null && isBelow(coverage, least)) ? ('warning' as const) : ('note' as const);
         const reasons = Object.fromEntries(reasonsOf(bases.get(name)));
-        const facts = { metric: name, arm: reading.arm, value, reason, measured, expected, low, high };
+        const facts = {
+          metric: name,
+          arm: reading.arm,
+          value,
+          reason,
+          measured,
+          expected,
+          coverage,
+          low,
+          high,
+        };
         yield { ...placeIn(record, pointer), severity, data: { ...facts, min_coverage: least, reasons } };
       }
     }
   },
-  message: ({ metric, arm, value, reason, measured, expected, low, high, min_coverage, reasons }) => {
+  message: ({
+    metric,
+    arm,
+    value,
+    reason,
+    measured,
+    expected,
+    coverage,
+    low,
+    high,
+    min_coverage,
+    reasons,
+  }) => {
     const of = arm === null ? metric : `${metric} (${arm})`;
     if (value === null)
       return `${of} is ${UNMEASURED}: ${reason}. Its rows do not hold what its definition asks for.`;
     const ends =
       low === null || high === null
         ? ''
-        : `; with every case it would lie between ${formatNumber(low)} and ${formatNumber(high)}`;
+        : `; with everything measured it would lie between ${formatNumber(low)} and ${formatNumber(high)}`;
     const why = Object.entries(reasons).map(([reason, count]) => `${count} ${reason}`);
     const least =
-      min_coverage !== null && measured / expected < min_coverage
+      min_coverage !== null && isBelow(coverage, min_coverage)
         ? ` The policy asks for a coverage of ${min_coverage}.`
         : '';
     return `${of} is ${formatNumber(value)} on ${measured} of ${expected} measured${ends}${why.length === 0 ? '' : ` (${why.join(', ')})`}.${least}`;
@@ -66,6 +92,10 @@ export const unmeasuredCoverage = defineRule({
       ? 'Correct the definition or the rows before this lands: a record is written once. What could not be measured is null with a reason.'
       : 'Run again what was not measured, and add that as a new run; nothing has to be done for this to land.',
 });
+
+function isBelow(coverage: number, least: number): boolean {
+  return compareToBound({ value: coverage }, least) < 0;
+}
 
 /** Whether a metric is empty by a slip of the harness: it is defined over rows, and no state of the run explains it. */
 function isSlip({ format, definitions }: Reading, name: string, reason: string | null): boolean {

@@ -138,7 +138,7 @@ describe('the gates of docs/gates.md', () => {
         { id: 'b', scores: { accuracy: null, tone: 4 }, unmeasured: { accuracy: 'judge_timeout' } },
       ]),
       [
-        'accuracy: unmeasured (only 1 of 2 cases were measured whole, and the others could decide)',
+        'accuracy: unmeasured (only 1 of 2 cases were measured, and the others could decide)',
         'tone: met',
         'rows where accuracy is below 2: unmeasured (evidence_missing)',
       ],

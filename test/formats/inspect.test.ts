@@ -44,8 +44,8 @@ describe('a log', () => {
 
   it('has one metric a scorer and metric, recomputed from samples and epochs', () => {
     expect(judgedMetrics(reading)).toMatchObject([
-      { name: ACCURACY, claimed: 0.875, recomputed: 0.875, measured: 2, expected: 2 },
-      { name: 'mean[scorer=grade/tone]', claimed: 0.75, recomputed: 0.75, measured: 2, expected: 2 },
+      { name: ACCURACY, claimed: 0.875, recomputed: 0.875, measured: 4, expected: 4 },
+      { name: 'mean[scorer=grade/tone]', claimed: 0.75, recomputed: 0.75, measured: 4, expected: 4 },
       { name: 'std[scorer=grade/tone]', claimed: 0.1, recomputed: null },
     ]);
     expect(claimOf(reading, ACCURACY)).toEqual({

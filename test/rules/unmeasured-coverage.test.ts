@@ -20,7 +20,7 @@ describe('unmeasured/coverage', () => {
       {
         severity: 'note',
         message:
-          'm is 0.6667 on 3 of 4 measured; with every case it would lie between 0.5 and 0.75 (1 judge_timeout).',
+          'm is 0.6667 on 3 of 4 measured; with everything measured it would lie between 0.5 and 0.75 (1 judge_timeout).',
       },
     ]);
   });

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../core/document/document.ts';
-import type { JudgedMetric } from '../../core/judged-metric.ts';
+import { type JudgedMetric, metricReport } from '../../core/judged-metric.ts';
 import type { Path } from '../../core/path.ts';
 import type { Judge, Reading } from '../../core/reading.ts';
 import type { ResultReport } from '../../core/report.ts';
@@ -24,7 +24,7 @@ export function resultReport(
     reason: reading.reason,
     models: Object.fromEntries(reading.models),
     judge: reading.judge === null ? null : judgeReport(reading.judge),
-    metrics: metrics.map(({ pointer: _pointer, ratio: _ratio, sampling: _sampling, ...metric }) => metric),
+    metrics: metrics.map(metricReport),
     splits: splitsOf(reading),
     losses: reading.losses,
   };

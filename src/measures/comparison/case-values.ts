@@ -1,6 +1,7 @@
 import type { Reading } from '../../core/reading.ts';
-import type { Scale } from '../bounds.ts';
 import { caseEstimate } from '../case-estimate.ts';
+import { decidedEarly } from '../evidence/cases.ts';
+import { expectedOf } from '../evidence/holes.ts';
 import { judgedScores, type Observed, observe } from '../evidence/observed.ts';
 import { type Plan, planOf } from '../evidence/plan.ts';
 import { scaleOf } from '../evidence/scale.ts';
@@ -11,14 +12,23 @@ import { type Observation, samplesByCase } from '../observation.ts';
 export interface CaseValues {
   /** The value of each case that was measured. */
   readonly values: ReadonlyMap<string, number>;
-  /** Cases that should have been measured and were not. */
-  readonly missing: ReadonlySet<string>;
+  /** How many samples of each case were measured, and how many should have been; of cases without a value too. */
+  readonly samples: ReadonlyMap<string, CaseCount>;
+  /** Where the value of a case would lie with so many more samples, at the ends of the scale; `null` where it has none. */
+  readonly ends: (id: string, more: number) => Range | null;
   /** Cases that were measured and have no value: pairs that neither arm won. Nothing of them is lost. */
   readonly undecided: ReadonlySet<string>;
   /** Whether each case is one sample that passes or fails. */
   readonly binary: boolean;
-  /** The ends of a case's value, where they are known. */
-  readonly scale: Scale | null;
+}
+
+export type Range = readonly [low: number, high: number];
+
+export interface CaseCount {
+  readonly measured: number;
+  readonly expected: number;
+  /** Whether it stopped early because its verdict was decided: what it left out is not lost. */
+  readonly settled: boolean;
 }
 
 /**
@@ -36,21 +46,30 @@ export function caseValues(reading: Reading, name: string): CaseValues | null {
   const places = reading.claims.find((claim) => claim.name === name)?.places;
   const scoring = { judged: judgedScores(reading), rubric: reading.rubric, places };
   const observed = observe(reading.rows, plan, scoring);
-  const observations = plan.kind === 'games' ? ofPairs(observed, plan) : observed.observations;
+  const own = plan.kind === 'games' ? ofPairs(observed, plan) : observed.observations;
+  const observations = expectedOf(reading, plan, own);
+  const early = decidedEarly(reading);
   const values = new Map<string, number>();
-  const missing = new Set<string>();
+  const samples = new Map<string, CaseCount>();
+  const measured = new Map<string, readonly number[]>();
   let binary = plan.kind === 'games' || plan.how.aggregate === 'rate';
-  for (const samples of samplesByCase(observations)) {
-    const value = samples.values.length === 0 ? null : estimate(samples.values);
-    if (value === null) missing.add(samples.case);
-    else values.set(samples.case, value);
-    binary &&= samples.values.length + samples.unmeasured === 1;
+  for (const { case: id, values: mine, unmeasured } of samplesByCase(observations)) {
+    const value = mine.length === 0 ? null : estimate(mine);
+    if (value !== null) values.set(id, value);
+    measured.set(id, mine);
+    samples.set(id, { measured: mine.length, expected: mine.length + unmeasured, settled: early.has(id) });
+    binary &&= mine.length + unmeasured === 1;
   }
   const scale = plan.kind === 'games' ? { low: 0, high: 1 } : scaleOf(plan, observed.rows, reading.rubric);
-  const undecided = new Set(
-    observations.flatMap(({ case: id }) => (values.has(id) || missing.has(id) ? [] : [id])),
-  );
-  return { values, missing, undecided, binary, scale };
+  const undecided = new Set(observations.flatMap(({ case: id }) => (samples.has(id) ? [] : [id])));
+  const ends = (id: string, more: number): Range | null => {
+    if (scale === null) return null;
+    const [low, high] = [scale.low, scale.high].map((end) =>
+      estimate([...(measured.get(id) ?? []), ...Array<number>(more).fill(end)]),
+    );
+    return [low ?? scale.low, high ?? scale.high];
+  };
+  return { values, samples, ends, undecided, binary };
 }
 
 /** Pairs as the rate counts them: a tie or a flip is no win of either arm, and a flip is what a flip rate counts. */

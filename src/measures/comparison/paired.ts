@@ -3,7 +3,7 @@ import { detectableMean, detectableRate } from '../detectable-effect.ts';
 import { exactMean } from '../exact-sum.ts';
 import { mcnemar } from '../mcnemar.ts';
 import { signFlip } from '../sign-flip.ts';
-import type { CaseValues } from './case-values.ts';
+import type { CaseValues, Range } from './case-values.ts';
 
 /** Two runs paired by case, and what a test says of their differences (head minus base). */
 export interface Paired {
@@ -17,9 +17,10 @@ export interface Paired {
   readonly b: number | null;
   readonly c: number | null;
   readonly mde: number | null;
-  /** Cases that one side alone measured. */
+  /** Samples that one side alone measured (of cases that have one each: cases), and what they are called. */
   readonly lost: number;
-  /** The difference with the lost cases at their lowest and highest for head; `null` where no end is known. */
+  readonly unit: 'case' | 'sample';
+  /** The difference with what was lost at its lowest and highest for head; `null` where no end is known. */
   readonly bounds: readonly [low: number, high: number] | null;
   readonly seed: number | null;
 }
@@ -33,9 +34,10 @@ const LARGEST = 1e100;
  * Pairs two runs by case. Cases, never single samples, are the units: repeats of one case are averaged first, so that
  * they cannot pass for independent evidence. One sample a case that passes or fails is tested by McNemar's exact test,
  * everything else by the sign-flip permutation test; the interval is the BCa bootstrap over cases. `null` where a
- * difference is too large to be computed with: one absurd number in a file must not end the whole check.
+ * difference is too large to be computed with: one absurd number in a file must not end the whole check. `samePlan`: both
+ * runs planned as many samples, so that of a case of which one holds fewer the others are lost.
  */
-export function pairUp(base: CaseValues, head: CaseValues): Paired | null {
+export function pairUp(base: CaseValues, head: CaseValues, samePlan = false): Paired | null {
   const shared = [...base.values.keys()].filter((id) => head.values.has(id)).sort();
   const differences = shared.map((id) => clean(head.values.get(id)! - base.values.get(id)!));
   if (differences.some((difference) => Math.abs(difference) > LARGEST)) return null;
@@ -44,7 +46,7 @@ export function pairUp(base: CaseValues, head: CaseValues): Paired | null {
   const c = differences.filter((difference) => difference > 0).length;
   const bootstrap = pairedBootstrap(differences);
   const flip = binary ? null : signFlip(differences);
-  const lost = lostRanges(base, head);
+  const lost = lostRanges(base, head, samePlan);
   return {
     cases: shared.length,
     untied: b + c,
@@ -59,7 +61,8 @@ export function pairUp(base: CaseValues, head: CaseValues): Paired | null {
       : detectableMean(differences)
     ).value,
     lost: lost.count,
-    bounds: lost.ranges === null ? null : withLost(differences, lost.ranges),
+    unit: lost.unit,
+    bounds: lost.bounds,
     seed: bootstrap === null ? (flip?.seed ?? null) : bootstrap.seed,
   };
 }
@@ -68,33 +71,52 @@ function clean(difference: number): number {
   return Math.abs(difference) < TIE ? 0 : difference;
 }
 
-type Range = readonly [low: number, high: number];
+interface Lost {
+  readonly count: number;
+  readonly unit: 'case' | 'sample';
+  readonly bounds: Range | null;
+}
 
-/** What each case that one side alone measured could differ by, where the ends of the scale are known. */
-function lostRanges(
-  base: CaseValues,
-  head: CaseValues,
-): { readonly count: number; readonly ranges: readonly Range[] | null } {
-  const scale = head.scale ?? base.scale;
-  const without = (values: CaseValues, other: CaseValues) =>
-    [...values.values].filter(([id]) => !other.values.has(id) && !other.undecided.has(id));
-  const [onlyBase, onlyHead] = [without(base, head), without(head, base)];
-  const count = onlyBase.length + onlyHead.length;
-  if (count > 0 && scale === null) return { count, ranges: null };
-  const { low, high } = scale ?? { low: 0, high: 0 };
+/**
+ * What one side alone measured: whole cases, and samples of cases that both have. What neither measured of a case has no
+ * part in it. The bounds are of the mean difference over all cases that either side measured.
+ */
+function lostRanges(base: CaseValues, head: CaseValues, samePlan: boolean): Lost {
+  const ids = [...new Set([...base.values.keys(), ...head.values.keys()])].filter(
+    (id) => !isUndecided(base, id) && !isUndecided(head, id),
+  );
+  const sides = [base, head] as const;
+  let [count, most] = [0, 1];
+  const ranges = ids.map((id): Range | null => {
+    const plan = samePlan ? Math.max(...sides.map((side) => plannedIn(side, id))) : null;
+    const [from, to] = sides.map((side, at): Range | null => {
+      const { measured, expected, settled } = side.samples.get(id) ?? NO_SAMPLES;
+      const own = measured + expected === 0 ? plannedIn(sides[1 - at]!, id) : expected;
+      const planned = settled ? expected : Math.max(own, plan ?? 0);
+      const value = side.values.get(id);
+      const more = Math.max(planned - measured, value === undefined ? 1 : 0);
+      count += more;
+      most = Math.max(most, planned);
+      return more === 0 ? [value!, value!] : side.ends(id, more);
+    }) as [Range | null, Range | null];
+    return from === null || to === null ? null : [clean(to[0] - from[1]), clean(to[1] - from[0])];
+  });
+  const known = ranges.flatMap((range) => (range === null ? [] : [range]));
+  const bounded = ids.length > 0 && known.length === ids.length;
   return {
     count,
-    ranges: [
-      ...onlyBase.map(([, value]): Range => [low - value, high - value]),
-      ...onlyHead.map(([, value]): Range => [value - high, value - low]),
-    ],
+    unit: most > 1 ? 'sample' : 'case',
+    bounds: bounded ? [exactMean(known.map(([low]) => low)), exactMean(known.map(([, high]) => high))] : null,
   };
 }
 
-function withLost(differences: readonly number[], ranges: readonly Range[]): Range | null {
-  if (differences.length + ranges.length === 0) return null;
-  return [
-    exactMean([...differences, ...ranges.map(([low]) => low)]),
-    exactMean([...differences, ...ranges.map(([, high]) => high)]),
-  ];
+const NO_SAMPLES = { measured: 0, expected: 0, settled: false };
+
+function plannedIn({ samples }: CaseValues, id: string): number {
+  return samples.get(id)?.expected ?? 0;
+}
+
+/** Cases that were measured and count for neither arm: nothing of them is lost. */
+function isUndecided({ values, undecided }: CaseValues, id: string): boolean {
+  return !values.has(id) && undecided.has(id);
 }

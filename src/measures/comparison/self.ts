@@ -37,6 +37,9 @@ export function compareWithItself(reading: Reading, splits = SPLITS, seed = SEED
     const kept = new Set(repeated.flat());
     const half = (mine: boolean): Reading => ({
       ...reading,
+      // Half of a run was not planned as a whole one.
+      samples: null,
+      cases: new Map(),
       rows: rows.filter((_, index) => kept.has(index) && first.has(index) === mine),
     });
     if (criesWolf(half(true), half(false))) alarms += 1;

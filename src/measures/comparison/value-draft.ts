@@ -1,4 +1,4 @@
-import { definitionText } from '../../core/comparability.ts';
+import { definitionText, samplesOf } from '../../core/comparability.ts';
 import type { Difference } from '../../core/comparison.ts';
 import type { JudgedMetric } from '../../core/judged-metric.ts';
 import type { Reading } from '../../core/reading.ts';
@@ -44,7 +44,7 @@ function testedBy({ definitions }: Reading, name: string): string {
 
 function paired(base: Reading, head: Reading, name: string): Paired | null {
   const [one, other] = [caseValues(base, name), caseValues(head, name)];
-  return one === null || other === null ? null : pairUp(one, other);
+  return one === null || other === null ? null : pairUp(one, other, samplesOf(base) === samplesOf(head));
 }
 
 function comparison(
@@ -96,9 +96,9 @@ function said(
       'insufficient',
       'nothing pairs it by case: it has no rows, is no mean over cases, or differs by more than can be tested',
     );
-  const { untied, difference, interval, lost, bounds } = pair;
+  const { untied, difference, interval, lost, unit, bounds } = pair;
   const missing =
-    lost === 0 ? null : `${lost} ${lost === 1 ? 'case was' : 'cases were'} measured on one side alone`;
+    lost === 0 ? null : `${lost} ${lost === 1 ? `${unit} was` : `${unit}s were`} measured on one side alone`;
   return verdictOf({
     untied,
     few: 'differ',

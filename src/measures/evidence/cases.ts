@@ -1,5 +1,5 @@
 import type { Reading, Row } from '../../core/reading.ts';
-import { type Bounds, judge } from '../../core/verdict.ts';
+import { type Bounds, judge, sameVerdict } from '../../core/verdict.ts';
 import { exactSum } from '../exact-sum.ts';
 import { measuredValues } from '../observation.ts';
 import { splitBy } from '../splits.ts';
@@ -46,6 +46,49 @@ export function caseVerdicts(reading: Reading): readonly CaseVerdict[] {
     const reason = values.length === 0 ? 'no sample of it was measured' : null;
     return [{ id, stated, passed: verdicts[0] ?? null, value, bounds: threshold, reason, pointer }];
   });
+}
+
+const decided = new WeakMap<Reading, ReadonlySet<string>>();
+
+/**
+ * The cases that stopped early because the rest of their planned samples could not have changed their verdict: whatever
+ * those had come to, the mean over the plan is on the same side of the case's threshold.
+ */
+export function decidedEarly(reading: Reading): ReadonlySet<string> {
+  const before = decided.get(reading);
+  if (before !== undefined) return before;
+  const early = findDecided(reading);
+  decided.set(reading, early);
+  return early;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+function findDecided(reading: Reading): ReadonlySet<string> {
+  const { rows, cases, rubric } = reading;
+  const stopped = [...cases].filter(
+    ([, { stopped_early, threshold }]) => stopped_early && threshold !== null,
+  );
+  if (rows === null || stopped.length === 0) return NONE;
+  const scoring: Scoring = { judged: judgedScores(reading), rubric, places: undefined };
+  const byCase = splitBy(rows, ({ id }) => id);
+  const early = stopped.filter(([id, { threshold, samples }]) => {
+    const mine = byCase.get(id) ?? [];
+    const score = scoreOf(mine);
+    if (score === null || threshold === null) return false;
+    const values = measuredValues(
+      mine.map((row) => rowValue(row, score, fromJudgments(row, score, rubric), scoring).value),
+    );
+    const [low, high] = (rubric?.weights.has(score) === true ? rubric.scale : null) ?? [0, 1];
+    const planned = Math.max(samples ?? reading.samples ?? mine.length, mine.length);
+    if (values.length === 0 || values.some((value) => value < low || value > high)) return false;
+    const rest = planned - values.length;
+    const [worst, best] = [low, high].map((end) =>
+      judge({ quantity: { value: (exactSum(values) + rest * end) / planned } }, threshold),
+    );
+    return sameVerdict(worst!, best!);
+  });
+  return new Set(early.map(([id]) => id));
 }
 
 function scoreOf(rows: readonly Row[]): string | null {

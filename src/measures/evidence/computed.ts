@@ -1,9 +1,11 @@
 import { repeatsText } from '../../core/independence.ts';
+import type { Unit } from '../../core/judged-metric.ts';
 import { headline } from '../aggregate.ts';
 import { bounds, type Scale } from '../bounds.ts';
+import { exactMean } from '../exact-sum.ts';
 import type { Interval } from '../interval.ts';
 import { type Measured, unmeasured } from '../measured.ts';
-import { coverageOf, type Observation } from '../observation.ts';
+import { coverageOf, type Observation, samplesByCase } from '../observation.ts';
 import { flipRate, type PairOutcome, tally, winRate } from '../pairwise.ts';
 import { ratio } from '../total.ts';
 import type { Observed } from './observed.ts';
@@ -12,9 +14,12 @@ import type { Plan } from './plan.ts';
 /** A metric as its rows give it. */
 export interface Computed {
   readonly value: Measured;
-  /** Cases, or rows where the metric is over rows or over one case alone. */
+  /** Samples (of cases that have one each: cases), or pairs. */
   readonly measured: number;
   readonly expected: number;
+  readonly unit: Unit;
+  /** The share of the evidence that was measured: of rows where rows weigh alike, else of each case by its own samples. */
+  readonly coverage: number;
   /** What the value would be with everything unmeasured at the bad end, and at the good one; null where no end is known. */
   readonly interval: Interval | null;
   /** Unmeasured rows by reason, the commonest first. */
@@ -30,24 +35,28 @@ export function compute(
   all: readonly Observation[],
   scale: () => Scale | null,
 ): Computed {
-  const coverage = coverageOf(all);
-  const byRow = overRows(plan) || coverage.expectedCases === 1;
-  const [measured, expected] = byRow
-    ? [coverage.measured, coverage.expected]
-    : [coverage.measuredCases, coverage.expectedCases];
+  const { measured, expected, expectedCases } = coverageOf(all);
+  const missing = expected - measured;
+  const unit = plan.kind === 'games' ? 'pairs' : expected === expectedCases ? 'cases' : 'samples';
+  const coverage = missing === 0 ? 1 : overRows(plan) ? measured / expected : shareOfCases(all);
   const value = headlineOf(plan, observed, all);
-  const missing = coverage.expected - coverage.measured;
   const interval = missing === 0 ? pointOf(value) : intervalOf(plan, observed, all, missing, scale);
-  return { value, measured, expected, interval, reasons: missing === 0 ? NONE : reasonsOf(all) };
+  const reasons = missing === 0 ? NONE : reasonsOf(all);
+  return { value, measured, expected, unit, coverage, interval, reasons };
 }
 
 const NONE: ReadonlyMap<string, number> = new Map();
 
 function overRows(plan: Carried): boolean {
-  if (plan.kind !== 'values') return plan.kind === 'ratio';
+  if (plan.kind !== 'values') return true;
   const { how } = plan;
   if (how.aggregate === 'mean' || how.aggregate === 'rate') return how.over === 'rows';
   return how.aggregate !== 'pass_hat_k' && how.aggregate !== 'pass_at_k';
+}
+
+function shareOfCases(all: readonly Observation[]): number {
+  const cases = samplesByCase(all);
+  return exactMean(cases.map(({ values, unmeasured: lost }) => values.length / (values.length + lost)));
 }
 
 function headlineOf(plan: Carried, observed: Observed, all: readonly Observation[]): Measured {

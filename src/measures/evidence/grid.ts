@@ -43,19 +43,13 @@ interface Holes {
 /** The samples that are missing: how many, counted cell by cell and never listed, and the first by name. */
 function holesOf({ samples, cases }: Reading, rows: readonly Row[]): Holes {
   if (cases.size === 0 && (samples ?? 1) <= 1 && rows.every(isOnlySample)) return { names: [], count: 0 };
-  const cells = new Map<string, Map<string | null, Set<number>>>();
-  const found = new Set<string>();
-  for (const { id, arm, sample } of rows) {
-    const byArm = cells.get(id) ?? new Map<string | null, Set<number>>();
-    byArm.set(arm, (byArm.get(arm) ?? new Set()).add(sample));
-    cells.set(id, byArm);
-    if (arm !== null) found.add(arm);
-  }
-  const arms = [...found].sort();
+  const { cells, arms } = cellsOf(rows);
   const usual = commonest(
     Array.from(cells.values(), (byArm) => largest(byArm, arms.length === 0)).filter(Boolean),
   );
-  const pairs = commonest(Array.from(cells.values(), (byArm) => byArm.get(null)?.size ?? 0).filter(Boolean));
+  const pairs = commonest(
+    Array.from(cells.values(), (byArm) => byArm.get(null)?.there.size ?? 0).filter(Boolean),
+  );
   const names: string[] = [];
   let count = 0;
   for (const [id, byArm] of cells) {
@@ -77,12 +71,37 @@ function holesOf({ samples, cases }: Reading, rows: readonly Row[]): Holes {
   return { names: names.slice(0, NAMED), count };
 }
 
-type Cells = ReadonlyMap<string | null, ReadonlySet<number>>;
+/** The samples of one case in one arm, and a row of them. */
+interface Cell {
+  readonly there: Set<number>;
+  readonly like: Row;
+}
+
+/** The cells of one case by arm; rows of no arm under `null`. */
+export type Cells = ReadonlyMap<string | null, Cell>;
+
+/** The rows by case and arm, and the arms, sorted. Turns of a conversation are one sample. */
+export function cellsOf(rows: readonly Row[]): {
+  readonly cells: ReadonlyMap<string, Cells>;
+  readonly arms: readonly string[];
+} {
+  const cells = new Map<string, Map<string | null, Cell>>();
+  const arms = new Set<string>();
+  for (const row of rows) {
+    const { id, arm, sample } = row;
+    const byArm = cells.get(id) ?? new Map<string | null, Cell>();
+    const cell = byArm.get(arm) ?? { there: new Set<number>(), like: row };
+    cell.there.add(sample);
+    cells.set(id, byArm.set(arm, cell));
+    if (arm !== null) arms.add(arm);
+  }
+  return { cells, arms: [...arms].sort() };
+}
 
 /** How many samples the arms of one case lack. An arm without a row lacks all of them. */
 function openCells(arms: readonly (string | null)[], cells: Cells, planned: number): number {
   const present = [...cells].filter(([arm]) => (arm === null) === (arms[0] === null));
-  const lacking = present.reduce((sum, [, taken]) => sum + wanted(planned, taken.size), 0);
+  const lacking = present.reduce((sum, [, { there }]) => sum + wanted(planned, there.size), 0);
   return lacking + (arms.length - present.length) * wanted(planned, 0);
 }
 
@@ -91,7 +110,7 @@ function firstOpen(id: string, arms: readonly (string | null)[], cells: Cells, p
   const names: string[] = [];
   for (const arm of arms) {
     if (names.length >= NAMED) break;
-    const there = cells.get(arm) ?? new Set<number>();
+    const there = cells.get(arm)?.there ?? new Set<number>();
     const numbers = missingNumbers(there, Math.min(wanted(planned, there.size), NAMED));
     names.push(...numbers.map((sample) => spell(id, arm, sample)));
   }
@@ -99,7 +118,7 @@ function firstOpen(id: string, arms: readonly (string | null)[], cells: Cells, p
 }
 
 /** How many samples are open where so many are planned and so many are there. */
-function wanted(planned: number, there: number): number {
+export function wanted(planned: number, there: number): number {
   return Math.min(Math.max(0, planned - there), MOST);
 }
 
@@ -120,7 +139,7 @@ function missingNumbers(taken: ReadonlySet<number>, count: number): readonly num
 }
 
 /** The commonest of the counts; of equals the larger, so that two cases of which one lacks a sample are seen. */
-function commonest(counts: readonly number[]): number {
+export function commonest(counts: readonly number[]): number {
   const seen = new Map<number, number>();
   for (const count of counts) seen.set(count, (seen.get(count) ?? 0) + 1);
   const [first] = [...seen].sort(([a, m], [b, n]) => n - m || b - a);
@@ -128,9 +147,9 @@ function commonest(counts: readonly number[]): number {
 }
 
 /** The most samples of one arm; of rows of no arm only where the file has no arms, since they are pairs else. */
-function largest(byArm: ReadonlyMap<string | null, ReadonlySet<number>>, single: boolean): number {
+function largest(byArm: Cells, single: boolean): number {
   let most = 0;
-  for (const [arm, samples] of byArm) if (arm !== null || single) most = Math.max(most, samples.size);
+  for (const [arm, { there }] of byArm) if (arm !== null || single) most = Math.max(most, there.size);
   return most;
 }
 

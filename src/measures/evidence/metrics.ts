@@ -31,6 +31,7 @@ function judgedMetric({ name, claim, definition, basis }: Evidence, reading: Rea
     low: counted?.interval?.low ?? null,
     high: counted?.interval?.high ?? null,
     reason,
+    ...(counted === null ? {} : { unit: counted.unit, coverage: counted.coverage }),
     ...(claim?.places === undefined ? {} : { places: claim.places }),
     pointer: claim?.pointer ?? null,
     ...(value === null ? {} : { ratio }),

@@ -2,12 +2,11 @@ import { agrees } from '../../core/agreement.ts';
 import { cachedRepeats } from '../../core/independence.ts';
 import type { Claim, Definition, Reading, Row } from '../../core/reading.ts';
 import type { Sampling } from '../../core/sampling.ts';
-import type { Observation } from '../observation.ts';
 import { type Computed, compute } from './computed.ts';
 import { type Deciding, decidingRows } from './deciding.ts';
-import { casesWithoutRows } from './holes.ts';
+import { expectedOf } from './holes.ts';
 import { judgedScores, type Observed, observationKey, observe } from './observed.ts';
-import { type Plan, planOf } from './plan.ts';
+import { planOf } from './plan.ts';
 import type { Contradiction, Scoring } from './row-value.ts';
 import { samplingOf } from './sampling.ts';
 import { scaleOf } from './scale.ts';
@@ -40,7 +39,6 @@ export function recompute(reading: Reading): readonly Evidence[] {
   const claims = new Map(reading.claims.map((claim) => [claim.name, claim]));
   const shared: Shared = {
     judged: judgedScores(reading),
-    absent: casesWithoutRows(reading),
     repeats: cachedRepeats(reading.rows ?? []) > 0,
     observed: new Map(),
   };
@@ -99,7 +97,6 @@ function statementsOf(reading: Reading): Statements {
 
 interface Shared {
   readonly judged: ReadonlySet<string>;
-  readonly absent: readonly Observation[];
   /** Whether rows repeat cached answers. */
   readonly repeats: boolean;
   /** What was made of the rows so far: metrics of one score and one condition look at them once. */
@@ -107,12 +104,13 @@ interface Shared {
 }
 
 function basisOf(
-  { rows, rubric }: Reading,
+  reading: Reading,
   name: string,
   claim: Claim | null,
   definition: Definition | null,
-  { judged, absent, repeats, observed: seen }: Shared,
+  { judged, repeats, observed: seen }: Shared,
 ): Basis {
+  const { rows, rubric } = reading;
   if (rows === null) return { kind: 'claim', why: 'the file keeps no rows' };
   if (definition === null)
     return { kind: 'claim', why: 'the file does not say how the number follows from its rows' };
@@ -123,9 +121,7 @@ function basisOf(
   const key = observationKey(plan, claim?.places, repeats);
   const observed = seen.get(key) ?? observe(rows, plan, scoring);
   seen.set(key, observed);
-  // Whether a case without a row would have met a condition, nobody knows.
-  const missing = wholeRun(plan) && absent.length > 0;
-  const all = missing ? [...observed.observations, ...absent] : observed.observations;
+  const all = expectedOf(reading, plan, observed.observations);
   const scale = () => scaleOf(plan, observed.rows, rubric);
   const computed = compute(plan, observed, all, scale);
   const sampling = samplingOf(plan, observed, all, computed.value.value, scale);
@@ -138,8 +134,4 @@ function basisOf(
 function confirms({ value, places }: Claim, computed: Computed): boolean {
   if (value === null) return true;
   return computed.value.value !== null && agrees(value, computed.value.value, places);
-}
-
-function wholeRun(plan: Plan): boolean {
-  return plan.kind !== 'none' && plan.where === null;
 }

@@ -31,7 +31,7 @@ describe('metrics of a native result that follow from rows', () => {
       { id: 'a', sample: 3, scores: { grade: 1 } },
       { id: 'b', scores: { grade: 3 } },
     ];
-    expect(claimsOf(rows)).toMatchObject([{ name: 'grade', value: 2, measured: 2, expected: 2 }]);
+    expect(claimsOf(rows)).toMatchObject([{ name: 'grade', value: 2, measured: 4, expected: 4 }]);
     const definition = { metrics: { grade: { aggregate: 'mean', over: 'rows' } } };
     expect(claimsOf(rows, definition)).toMatchObject([{ name: 'grade', value: 1.5 }]);
   });

@@ -327,9 +327,9 @@ describe('errors and what was not measured', () => {
 });
 
 describe('coverage and bounds', () => {
-  it('counts cases where cases are averaged, and rows where rows are', () => {
+  it('counts samples: repeats of a case are evidence, and can be lost (E1)', () => {
     const rows = ['a', 'a', 'b', 'b'].map((id, sample) => ({ id, sample, scores: { m: sample } }));
-    expect(metricOf({ aggregate: 'mean' }, rows)).toMatchObject({ measured: 2, expected: 2 });
+    expect(metricOf({ aggregate: 'mean' }, rows)).toMatchObject({ measured: 4, expected: 4 });
     expect(metricOf({ aggregate: 'mean', over: 'rows' }, rows)).toMatchObject({ measured: 4, expected: 4 });
     expect(metricOf({ aggregate: 'sum' }, rows)).toMatchObject({ measured: 4, expected: 4 });
   });
