@@ -30,7 +30,7 @@ export async function compareAdded(
     const { path, series, readings } = record;
     for (const reading of readings) {
       if (series === null || reading.mode === 'scripted' || (room <= 0 && !required.has(series.id))) continue;
-      const comparison = await compareOne(shelf, series, { path, reading });
+      const comparison = await compareOne(shelf, series, { path, reading }, required.has(series.id));
       if (comparison === null) continue;
       found.push(comparison);
       room -= 1;
@@ -55,12 +55,20 @@ async function compareOwnArms(shelf: Shelf, series: Series | null, two: TwoArms)
   return { ...comparison, newest };
 }
 
-async function compareOne(shelf: Shelf, series: Series, head: Side): Promise<Comparison | null> {
+async function compareOne(
+  shelf: Shelf,
+  series: Series,
+  head: Side,
+  required: boolean,
+): Promise<Comparison | null> {
   const { comparable, refused } = await earlierResults(shelf, series, head, MOST_POINTS);
   const base = comparable[0] ?? refused;
   if (base === null) return null;
   return {
-    ...compareReadings(base, head, optionsFor(shelf, series)),
+    ...compareReadings(base, head, {
+      ...optionsFor(shelf, series),
+      deciding: required ? decidingOf(series) : null,
+    }),
     // A newer one that is not comparable is told of: an old base must not pass for the latest that is known.
     newest: newestBeside(refused, base, head, shelf.policy.judge),
     trend: trendOf(series, comparable, head),
@@ -69,6 +77,11 @@ async function compareOne(shelf: Shelf, series: Series, head: Side): Promise<Com
 
 function optionsFor({ policy }: Shelf, series: Series | null): CompareOptions {
   return { judge: policy.judge, allow: [], margin: null, bounds: boundsOf(series) };
+}
+
+/** The metrics that a requirement decides by: those with a threshold, or all where there is none. */
+function decidingOf({ thresholds }: Series): ReadonlySet<string> | null {
+  return thresholds.length === 0 ? null : new Set(thresholds.map(({ metric }) => metric));
 }
 
 function isScripted({ readings }: RecordSubject): boolean {

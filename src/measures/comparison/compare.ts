@@ -27,6 +27,8 @@ export interface CompareOptions {
   readonly margin: number | null;
   /** Bounds that the policy sets on metrics: they give a direction where a result does not. */
   readonly bounds: ReadonlyMap<string, Bounds>;
+  /** The metrics that a requirement decides by, which are corrected among themselves; `null` or absent: none. */
+  readonly deciding?: ReadonlySet<string> | null;
 }
 
 /**
@@ -84,10 +86,10 @@ export function assemble(
   head: Side,
   whole: readonly Difference[],
   drafts: readonly Draft[],
-  { allow }: CompareOptions,
+  { allow, deciding = null }: CompareOptions,
 ): Comparison {
   const [older, newer] = [base.reading, head.reading];
-  const metrics = finished(drafts);
+  const metrics = finished(drafts, deciding);
   const all = distinct([...whole, ...drafts.flatMap(({ against }) => against)]);
   const reasons = all.filter(({ key }) => !allow.includes(key));
   const usable = drafts.filter(({ forbidden }) => forbidden.length === 0).map(({ name }) => name);

@@ -3,7 +3,7 @@ import type { JudgedMetric } from '../../core/judged-metric.ts';
 import type { Reading } from '../../core/reading.ts';
 import { type ArmPair, armsOf } from './arms.ts';
 import type { Draft } from './draft.ts';
-import { type Said, say, verdictOf } from './verdict.ts';
+import { canConclude, type Found, type Said, say, verdictOf } from './verdict.ts';
 import { type Games, pairsOf, type WinRate, winRateOver } from './win-rate.ts';
 
 /** A win rate without a preference. */
@@ -34,12 +34,15 @@ export function winRateDraft(
   const won = winRateOver(rows, games, games.arm);
   const value = metric.value === null || rows.length === 0 ? metric.value : won.rate;
   const tested = value !== null && won.rate !== null;
+  const effect = foundIn(won, games.arm === head, margin);
   return {
     name,
     against: [],
     forbidden: [],
     // Wins of the one arm are losses of the other: both rates are one test.
-    test: tested ? { p: won.p, of: JSON.stringify([games.score, games.where]) } : null,
+    test: tested
+      ? { p: won.p, of: JSON.stringify([games.score, games.where]), concludes: canConclude(effect) }
+      : null,
     seed: tested ? won.seed : null,
     finish: (adjusted) => ({
       ...NOTHING,
@@ -51,7 +54,7 @@ export function winRateDraft(
       cases: rows.length === 0 ? null : won.cases,
       untied: rows.length === 0 ? null : won.untied,
       ...(tested ? found(won, games.arm === head, adjusted) : {}),
-      ...said(metric, won, games.arm === head, adjusted, margin),
+      ...said(metric, won, effect, adjusted),
     }),
   };
 }
@@ -94,27 +97,33 @@ function found(
   };
 }
 
-function said(
-  { value, reason }: JudgedMetric,
+function foundIn(
   { rate, untied, interval, pairs, bounds }: WinRate,
   ofHead: boolean,
-  adjusted: number | null,
   margin: number | null,
-): Said {
-  if (value === null) return say('unmeasured', reason ?? 'no reason is stated');
-  if (rate === null)
-    return say('insufficient', 'the file keeps no pairs, so nothing says how sure its rate is');
-  return verdictOf({
+): Found {
+  return {
     untied,
     few: 'were decided',
-    effect: rate - EVEN,
+    effect: rate === null ? null : rate - EVEN,
     interval,
-    p_adjusted: adjusted,
     direction: ofHead ? 'higher' : 'lower',
     margin,
     missing: pairs.unmeasured === 0 ? null : `${pairs.unmeasured} pairs were not measured`,
     bounds: bounds === null ? null : [bounds[0] - EVEN, bounds[1] - EVEN],
-  });
+  };
+}
+
+function said(
+  { value, reason }: JudgedMetric,
+  { rate }: WinRate,
+  found: Found,
+  adjusted: number | null,
+): Said {
+  if (value === null) return say('unmeasured', reason ?? 'no reason is stated');
+  return rate === null
+    ? say('insufficient', 'the file keeps no pairs, so nothing says how sure its rate is')
+    : verdictOf(found, adjusted);
 }
 
 const NOTHING = {

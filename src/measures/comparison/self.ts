@@ -53,6 +53,6 @@ function criesWolf(one: Reading, other: Reading): boolean {
     const [a, b] = [caseValues(one, name), caseValues(other, name)];
     return a === null || b === null ? [] : (pairUp(a, b) ?? []);
   });
-  const adjusted = holm(pairs.map(({ p }) => p));
-  return pairs.some(({ untied }, index) => untied >= LEAST_UNTIED && (adjusted[index] ?? 1) <= ALPHA);
+  const tested = pairs.filter(({ untied }) => untied >= LEAST_UNTIED);
+  return holm(tested.map(({ p }) => p)).some((p) => p <= ALPHA);
 }

@@ -7,7 +7,7 @@ import type { Direction } from './direction.ts';
 import type { Draft } from './draft.ts';
 import { type Paired, pairUp } from './paired.ts';
 import { type Turned, turnedCases } from './turned.ts';
-import { forbids, type Said, say, verdictOf } from './verdict.ts';
+import { canConclude, type Found, forbids, type Said, say, verdictOf } from './verdict.ts';
 
 /** A metric as both sides have it; `null` where one does not state it. */
 export interface Facts {
@@ -24,14 +24,18 @@ export interface Facts {
 export function valueDraft(base: Reading, head: Reading, facts: Facts): Draft {
   const { name, against, forbidden, direction } = facts;
   const pair = forbidden.length > 0 ? null : paired(base, head, name);
+  const found = foundIn(facts, pair);
   const turned = forbidden.length > 0 ? null : turnedCases(base, head, name, direction);
   return {
     name,
     against,
     forbidden,
-    test: pair === null ? null : { p: pair.p, of: testedBy(head, name) },
+    test:
+      pair === null
+        ? null
+        : { p: pair.p, of: testedBy(head, name), concludes: found !== null && canConclude(found) },
     seed: pair?.seed ?? null,
-    finish: (adjusted) => comparison(facts, pair, turned, adjusted),
+    finish: (adjusted) => comparison(facts, pair, found, turned, adjusted),
   };
 }
 
@@ -50,6 +54,7 @@ function paired(base: Reading, head: Reading, name: string): Paired | null {
 function comparison(
   facts: Facts,
   pair: Paired | null,
+  found: Found | null,
   turned: Turned | null,
   adjusted: number | null,
 ): ReturnType<Draft['finish']> {
@@ -61,20 +66,21 @@ function comparison(
     base: from,
     head: to,
     difference: told ? (pair?.difference ?? to - from) : null,
-    interval: pair?.interval ?? null,
-    test: pair?.test ?? null,
-    p: pair?.p ?? null,
-    p_adjusted: adjusted,
+    // Where a side has no value there is no difference that anything could be said of.
+    interval: told ? (pair?.interval ?? null) : null,
+    test: told ? (pair?.test ?? null) : null,
+    p: told ? (pair?.p ?? null) : null,
+    p_adjusted: told ? adjusted : null,
     cases: pair?.cases ?? null,
     untied: pair?.untied ?? null,
     b: pair?.b ?? null,
     c: pair?.c ?? null,
-    mde: pair?.mde ?? null,
+    mde: told ? (pair?.mde ?? null) : null,
     lost: pair?.lost ?? 0,
-    low: pair?.bounds?.[0] ?? null,
-    high: pair?.bounds?.[1] ?? null,
+    low: told ? (pair?.bounds?.[0] ?? null) : null,
+    high: told ? (pair?.bounds?.[1] ?? null) : null,
     direction,
-    ...said(facts, pair, adjusted),
+    ...said(facts, found, adjusted),
     newly_failing: turned?.newly_failing ?? null,
     newly_passing: turned?.newly_passing ?? null,
     against: null,
@@ -83,33 +89,25 @@ function comparison(
   };
 }
 
-function said(
-  { from, to, forbidden, direction, margin }: Facts,
-  pair: Paired | null,
-  adjusted: number | null,
-) {
+/** What the test of a pair found; `null` where a side has no value or nothing pairs. */
+function foundIn({ from, to, direction, margin }: Facts, pair: Paired | null): Found | null {
+  if (pair === null || (from?.value ?? null) === null || (to?.value ?? null) === null) return null;
+  const { untied, difference: effect, interval, lost, unit, bounds } = pair;
+  const missing =
+    lost === 0 ? null : `${lost} ${lost === 1 ? `${unit} was` : `${unit}s were`} measured on one side alone`;
+  return { untied, few: 'differ', effect, interval, direction, margin, missing, bounds };
+}
+
+function said({ from, to, forbidden }: Facts, found: Found | null, adjusted: number | null): Said {
   if (forbidden.length > 0) return forbids(forbidden);
   if ((from?.value ?? null) === null) return absent('base', from);
   if ((to?.value ?? null) === null) return absent('head', to);
-  if (pair === null)
-    return say(
-      'insufficient',
-      'nothing pairs it by case: it has no rows, is no mean over cases, or differs by more than can be tested',
-    );
-  const { untied, difference, interval, lost, unit, bounds } = pair;
-  const missing =
-    lost === 0 ? null : `${lost} ${lost === 1 ? `${unit} was` : `${unit}s were`} measured on one side alone`;
-  return verdictOf({
-    untied,
-    few: 'differ',
-    effect: difference,
-    interval,
-    p_adjusted: adjusted,
-    direction,
-    margin,
-    missing,
-    bounds,
-  });
+  return found === null
+    ? say(
+        'insufficient',
+        'nothing pairs it by case: it has no rows, is no mean over cases, or differs by more than can be tested',
+      )
+    : verdictOf(found, adjusted);
 }
 
 function absent(side: 'base' | 'head', metric: JudgedMetric | null): Said {

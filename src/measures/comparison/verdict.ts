@@ -13,7 +13,6 @@ export interface Found {
   /** Signed, head minus base; `null` where nothing pairs. */
   readonly effect: number | null;
   readonly interval: readonly [low: number, high: number] | null;
-  readonly p_adjusted: number | null;
   readonly direction: Direction | null;
   readonly margin: number | null;
   /** What one side alone measured, in words with a number; `null` where nothing is missing. */
@@ -37,9 +36,14 @@ export function forbids(reasons: readonly Difference[]): Said {
   );
 }
 
-/** The verdict on what a test found. */
-export function verdictOf(found: Found): Said {
-  const { untied, few, direction, p_adjusted: adjusted, interval, margin } = found;
+/** Whether a test can find a difference at all: enough cases differ, better is one way, and what is lost could not turn it. */
+export function canConclude(found: Found): boolean {
+  return found.direction !== null && found.untied >= LEAST_UNTIED && holds(found);
+}
+
+/** The verdict on what a test found, by its corrected p. */
+export function verdictOf(found: Found, adjusted: number | null): Said {
+  const { untied, few, direction, interval, margin } = found;
   if (direction === null)
     return say('unmeasured', 'no direction is declared, so no difference is better or worse');
   if (untied < LEAST_UNTIED)
@@ -52,16 +56,18 @@ export function verdictOf(found: Found): Said {
 }
 
 /** A difference that the test finds; told only where what one side lost could not turn it. */
-function significant({ effect, missing, bounds }: Found, direction: Direction): Said {
+function significant(found: Found, direction: Direction): Said {
+  const { effect, missing } = found;
+  if (!holds(found)) return say('unmeasured', `${missing}, and could turn the difference`);
   const better = effect !== null && effect > 0 === (direction === 'higher');
-  if (missing !== null) {
-    const worst = bounds?.[direction === 'higher' ? 0 : 1] ?? null;
-    const best = bounds?.[direction === 'higher' ? 1 : 0] ?? null;
-    const end = better ? worst : best;
-    const holds = end !== null && end !== 0 && end > 0 === (effect ?? 0) > 0;
-    if (!holds) return say('unmeasured', `${missing}, and could turn the difference`);
-  }
   return say(better ? 'improved' : 'regressed', null);
+}
+
+/** Whether the effect keeps its side whatever the lost samples had come to. */
+function holds({ effect, missing, bounds }: Found): boolean {
+  if (missing === null) return true;
+  if (effect === null || bounds === null) return false;
+  return effect > 0 ? bounds[0] > 0 : bounds[1] < 0;
 }
 
 export function say(verdict: ComparisonVerdict, reason: string | null): Said {
