@@ -18,14 +18,17 @@ const ALL_DIGITS = 17;
 
 /**
  * Compares a measured quantity with a bound: negative below, 0 equal, positive above. Ratios of counts compare as
- * rationals; other numbers after rounding both to 12 significant digits. Display rounding plays no part.
+ * rationals; other numbers after rounding both to 12 significant digits, and so do ratios with a bound of many digits, since
+ * 0.8333333333333334 means 5 of 6. Display rounding plays no part.
  * Throws a RangeError where either is not finite: an order with NaN would pass every bound.
  */
 export function compareToBound(quantity: Quantity, bound: number): number {
   const { value, ratio } = quantity;
   if (!Number.isFinite(value) || !Number.isFinite(bound)) throw new RangeError(`${value} against ${bound}`);
   if (ratio !== undefined && isRational(ratio.numerator, ratio.denominator)) {
-    return compareRational(ratio.numerator, ratio.denominator, bound);
+    const side = compareRational(ratio.numerator, ratio.denominator, bound);
+    const quotient = ratio.numerator / ratio.denominator;
+    return side !== 0 && isQuotient(bound) && significant(quotient) === significant(bound) ? 0 : side;
   }
   // Far apart the rounding decides nothing, and it costs more than all else where thousands of rows are held to a bound.
   if (Math.abs(value - bound) > CLEARLY_APART * Math.max(Math.abs(value), Math.abs(bound))) {
@@ -36,6 +39,13 @@ export function compareToBound(quantity: Quantity, bound: number): number {
 
 function isRational(numerator: number, denominator: number): boolean {
   return Number.isSafeInteger(numerator) && Number.isSafeInteger(denominator) && denominator > 0;
+}
+
+/** Fewer digits are no rounding of a quotient that has no end: 1 is 1, whatever comes near to it. */
+const QUOTIENT_DIGITS = 6;
+
+function isQuotient(bound: number): boolean {
+  return decimal(bound).digits.toString().length >= QUOTIENT_DIGITS;
 }
 
 function significant(value: number): number {

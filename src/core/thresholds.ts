@@ -17,6 +17,8 @@ export interface JudgedThreshold extends ThresholdReport {
   /** Set for a condition on single rows: `value` is then how many fail the run. */
   readonly gate: { readonly cases: readonly string[]; readonly count: number } | null;
   readonly pointer: string | null;
+  /** The bound that was missed, where one was: of a ratio its value alone does not always say which. */
+  readonly missed?: 'min' | 'max' | null;
   /** What to do where it is unmeasured and enforced. */
   readonly remedy: string;
 }
@@ -67,6 +69,7 @@ export function judgeThresholds(
       value: verdict.kind === 'unmeasured' ? null : verdict.quantity.value,
       verdict: verdict.kind,
       reason: verdict.kind === 'unmeasured' ? verdict.reason : null,
+      missed: verdict.kind === 'missed' ? verdict.bound : null,
       enforced: threshold.enforce,
       ...sampling,
       within_noise: isWithinNoise(sampling, threshold),

@@ -1,5 +1,5 @@
-import { formatBeside } from '../core/quantity.ts';
-import { intervalText } from '../core/result-wording.ts';
+import { compareToBound } from '../core/quantity.ts';
+import { intervalText, thresholdValue } from '../core/result-wording.ts';
 import { defineRule } from '../core/rule.ts';
 import { count } from '../core/wording.ts';
 import { listNames } from './part/row-names.ts';
@@ -16,19 +16,21 @@ export const thresholdMissed = defineRule({
     for (const { path, arm, metric, value, min, max, verdict, enforced, gate, ...at } of thresholds) {
       if (verdict !== 'missed' || value === null) continue;
       const noise = at.within_noise ? at.interval : null;
-      const data = { arm, metric, value, min, max, enforced, cases: gate?.cases ?? null, n: at.n, noise };
+      const missed = at.missed ?? (min !== null && compareToBound({ value }, min) < 0 ? 'min' : 'max');
+      const shown = thresholdValue({ ...at, path, arm, metric, value, min, max, verdict, enforced });
+      const cases = gate?.cases ?? null;
+      const data = { arm, metric, value, shown, missed, min, max, enforced, cases, n: at.n, noise };
       const severity = enforced ? ('error' as const) : ('note' as const);
       yield { path, pointer: at.pointer, line: at.line, column: at.column, severity, data };
     }
   },
-  message: ({ arm, metric, value, min, max, enforced, cases, n, noise }) => {
+  message: ({ arm, metric, value, shown, missed, min, max, enforced, cases, n, noise }) => {
     if (cases !== null) {
       const rows = value === 1 ? 'One row fails' : `${value} rows fail`;
       const run = arm === null ? 'the run' : `the run of ${arm}`;
       return `${rows} ${run}, whatever its means say: ${metric} (${listNames(cases, value)}). The policy lists this under hard_fail.`;
     }
-    const bound =
-      min !== null && value < min ? { word: 'min', value: min } : { word: 'max', value: max ?? value };
+    const bound = (missed === 'min' ? min : max) ?? value;
     const of = arm === null ? '' : ` (${arm})`;
     const weight = enforced
       ? 'The policy enforces this threshold.'
@@ -37,8 +39,8 @@ export const thresholdMissed = defineRule({
     const within =
       noise === null
         ? ''
-        : ` That is within noise: its interval${over} (${intervalText(noise, [bound.value])}) holds the bar.`;
-    return `${metric}${of} is ${formatBeside(value, bound.value)}, ${bound.word} ${bound.value}: missed.${within} ${weight}`;
+        : ` That is within noise: its interval${over} (${intervalText(noise, [bound])}) holds the bar.`;
+    return `${metric}${of} is ${shown}, ${missed} ${bound}: missed.${within} ${weight}`;
   },
   remedy: ({ enforced }) =>
     enforced

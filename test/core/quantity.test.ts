@@ -148,7 +148,38 @@ describe('compareToBound', () => {
 
   it('compares a ratio of counts exactly', () => {
     const third = { value: 1 / 3, ratio: { numerator: 1, denominator: 3 } };
-    expect(compareToBound(third, 0.333333333333)).toBe(1);
+    expect(compareToBound(third, 0.33333333333)).toBe(1);
     expect(compareToBound({ value: 1 / 3 }, 0.333333333333)).toBe(0);
+  });
+
+  const ratio = (numerator: number, denominator: number) => ({
+    value: numerator / denominator,
+    ratio: { numerator, denominator },
+  });
+
+  it('meets every k of n up to 300 with the threshold that it prints itself, at all digits and at 12 (E4)', () => {
+    for (let n = 1; n <= 300; n += 1) {
+      for (let k = 0; k <= n; k += 1) {
+        const own = ratio(k, n);
+        if (compareToBound(own, k / n) !== 0) throw new Error(`${k} of ${n} is not ${k / n}`);
+        const printed = Number((k / n).toPrecision(12));
+        if (compareToBound(own, printed) !== 0) throw new Error(`${k} of ${n} is not ${printed}`);
+      }
+    }
+  });
+
+  it.each([
+    ['a shorter bound is meant as it is written', 5, 6, 0.8333, 1],
+    ['so is a shorter one above', 2, 3, 0.6667, -1],
+    ['11 digits are short', 2, 3, 0.66666666667, -1],
+    ['one case more or fewer is another number', 4, 6, 0.8333333333333334, -1],
+    ['no run is 100 % but a whole one', 265, 266, 1, -1],
+    ['nor for large counts', 999_999_999_999_999, 1_000_000_000_000_000, 1, -1],
+    ['noise of a computed bound is none', 3, 10, 0.1 + 0.2, 0],
+    ['a negative ratio', -5, 6, -0.8333333333333334, 0],
+    ['a tiny one', 1, 3_000_000, 1 / 3_000_000, 0],
+    ['a large one', 10_000_000, 3, 10_000_000 / 3, 0],
+  ])('%s: %d of %d against %d', (_, k, n, bound, side) => {
+    expect(compareToBound(ratio(k, n), bound)).toBe(side);
   });
 });

@@ -26,6 +26,14 @@ it.each([
   expect(text).toContain(`is ${printed}, min ${min}`);
 });
 
+it('names the bound that was missed, also where the printed value does not show it (E4)', () => {
+  const value = 999_999_999_999_999 / 1_000_000_000_000_000;
+  const miss = threshold({ verdict: 'missed', value, missed: 'min', min: 1, max: 2 });
+  expect(found(thresholdMissed, { thresholds: [miss] })[0]).toContain('is 0.999999999999999, min 1: missed.');
+  const both = threshold({ verdict: 'missed', value: 0.5, missed: 'min', min: 0.5, max: 0.9 });
+  expect(found(thresholdMissed, { thresholds: [both] })[0]).toContain('min 0.5: missed');
+});
+
 it('K117: says that a miss is within noise, with the interval and the cases that it rests on', () => {
   const interval = { low: 0.62446, high: 0.75207, level: 0.95, method: 'wilson' } as const;
   const miss = threshold({ verdict: 'missed', value: 0.6919, min: 0.7, n: 198, interval });

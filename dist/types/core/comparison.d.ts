@@ -45,7 +45,10 @@ export interface MetricComparison {
     readonly c: number | null;
     /** The smallest true difference that would be found with 80 % power. */
     readonly mde: number | null;
-    /** Cases that one side alone measured, and what the difference would be with them at their worst and best for head. */
+    /**
+     * Samples that one side alone measured (of cases that have one each: cases), and what the difference would be with them
+     * at their worst and best for head.
+     */
     readonly lost: number;
     readonly low: number | null;
     readonly high: number | null;

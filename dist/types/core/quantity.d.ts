@@ -8,7 +8,8 @@ export interface Quantity {
 }
 /**
  * Compares a measured quantity with a bound: negative below, 0 equal, positive above. Ratios of counts compare as
- * rationals; other numbers after rounding both to 12 significant digits. Display rounding plays no part.
+ * rationals; other numbers after rounding both to 12 significant digits, and so do ratios with a bound of many digits, since
+ * 0.8333333333333334 means 5 of 6. Display rounding plays no part.
  * Throws a RangeError where either is not finite: an order with NaN would pass every bound.
  */
 export declare function compareToBound(quantity: Quantity, bound: number): number;

@@ -28,5 +28,7 @@ export type Measured = {
  * the caller thinks of them: NaN is below no bound and would pass them all.
  */
 export declare function judge(measured: Measured, bounds: Bounds): Verdict;
+/** A miss below the least and one above the most are two: between them lies what would have met the threshold. */
+export declare function sameVerdict(a: Verdict, b: Verdict): boolean;
 /** The words for a value that was not measured, the same everywhere. */
 export declare const UNMEASURED = "n/a (unmeasured)";

@@ -94,6 +94,7 @@ export async function judgeRecords(
         unknown: _unknown,
         gate: _gate,
         remedy: _remedy,
+        missed: _missed,
         pointer: _pointer,
         line: _line,
         column: _column,
