@@ -1,5 +1,5 @@
 import { formatRoute } from '../core/route/route.ts';
-import { modelKey } from '../core/route/same.ts';
+import { likenessKey, modelKey } from '../core/route/same.ts';
 import { defineRule, type Found } from '../core/rule.ts';
 import { distinct, type Judging, judgings, type Mention, MOST_FINDINGS, type Where } from './part/judging.ts';
 import { placeIn } from './part/place.ts';
@@ -9,6 +9,8 @@ interface Data {
   readonly arm: string | null;
   /** The model that both are, in its canonical form. */
   readonly model: string;
+  /** Whether only the name behind a gateway says so. */
+  readonly reads: boolean;
   readonly judge: string;
   readonly judge_is: Where;
   readonly evaluated: string;
@@ -29,9 +31,12 @@ export const judgeNotIndependent = defineRule({
       yield { ...placeIn(record, pointer), data };
     }
   },
-  message: ({ arm, model, judge, judge_is, evaluated, evaluated_is, roles }) => {
+  message: ({ arm, model, reads, judge, judge_is, evaluated, evaluated_is, roles }) => {
     const who = evaluated_is === 'checked_against' ? 'what it was checked against' : roles.join(', ');
     const of = arm === null ? '' : ` (${arm})`;
+    if (reads) {
+      return `${SAID[judge_is]} ${judge}${of} reads as the same model as ${who} (${evaluated}): behind the gateway stands the name of ${model}. A model that grades its own answers prefers them, so its scores are no measurement.`;
+    }
     return `${SAID[judge_is]} ${judge}${of} is the same model as ${who} (${evaluated}): both are ${model}. A model that grades its own answers prefers them, so its scores are no measurement.`;
   },
   remedy: () =>
@@ -50,30 +55,46 @@ function samePairs({ reading, judges, evaluated }: Judging, { policy }: RecordSu
   if (judges.length === 0) return [];
   const byKey = new Map<string | null, Mention[]>();
   for (const mention of evaluated) {
-    const key = modelKey(mention.route, policy.judge);
-    const same = byKey.get(key);
-    if (same === undefined) byKey.set(key, [mention]);
-    else same.push(mention);
+    for (const key of keysOf(mention, policy.judge)) {
+      const same = byKey.get(key);
+      if (same === undefined) byKey.set(key, [mention]);
+      else same.push(mention);
+    }
   }
   return judges.flatMap((judge) => {
-    const key = modelKey(judge.route, policy.judge);
-    const same = key === null ? [] : (byKey.get(key) ?? []);
+    const same =
+      keysOf(judge, policy.judge)
+        .map((key) => byKey.get(key) ?? [])
+        .find(({ length }) => length > 0) ?? [];
     const [first] = same;
     if (first === undefined) return [];
+    const reads = modelKey(judge.route, policy.judge) !== modelKey(first.route, policy.judge);
     const roles = distinct(
       same.map(({ role }) => role ?? ''),
       (role) => role,
     );
-    return [{ pointer: judge.pointer, data: dataOf(reading.arm, judge, first, roles) }];
+    return [{ pointer: judge.pointer, data: dataOf(reading.arm, judge, first, roles, reads) }];
   });
 }
 
-function dataOf(arm: string | null, judge: Mention, evaluated: Mention, roles: readonly string[]): Data {
+/** What a mention is compared by: the model that it is, else the text itself, and the model that it reads like. */
+function keysOf({ route }: Mention, policy: RecordSubject['policy']['judge']): readonly string[] {
+  return [modelKey(route, policy), likenessKey(route, policy)].filter((key) => key !== null);
+}
+
+function dataOf(
+  arm: string | null,
+  judge: Mention,
+  evaluated: Mention,
+  roles: readonly string[],
+  reads: boolean,
+): Data {
   // What stands in the header holds for every arm.
   const ofArm = [judge.where, evaluated.where].some((where) => where === 'served' || where === 'judged_by');
   return {
     arm: ofArm ? arm : null,
     model: family(judge),
+    reads,
     judge: judge.text,
     judge_is: judge.where,
     evaluated: evaluated.text,
@@ -84,5 +105,6 @@ function dataOf(arm: string | null, judge: Mention, evaluated: Mention, roles: r
 
 /** A model without its snapshot: one finding for a model, however many of its snapshots are named. */
 function family({ route }: Mention): string {
+  if (route.kind === 'unknown' && route.reads_like !== null) return route.reads_like.replace(/@.*$/, '');
   return formatRoute(route.kind === 'model' ? { ...route, snapshot: null } : route);
 }

@@ -7,6 +7,8 @@ import type { RecordSubject } from './subject.ts';
 
 interface Data {
   readonly problem: 'another' | 'undisclosed' | 'not-answered';
+  /** Who else answered: the model that was asked for too, or several on one score. */
+  readonly beside?: 'asked' | 'panel';
   readonly arm: string | null;
   /** The role of the system; `null` for the judge. */
   readonly role: string | null;
@@ -17,6 +19,13 @@ interface Data {
   readonly count: number | null;
   readonly of: number | null;
 }
+
+const WHOSE = {
+  none: "The scores are another model's than the result says.",
+  asked:
+    'So did the model that was asked for: either another one stepped in, or several were meant, and the result names one of them.',
+  panel: 'Several models ruled on the same score: a panel, of which the result names one.',
+} as const;
 
 function silence(count: number | null, of: number | null): string {
   if (of === null) return `${count} ${count === 1 ? 'ruling that does' : 'rulings that do'} not say`;
@@ -50,20 +59,23 @@ export const judgeServed = defineRule({
       }
     }
   },
-  message: ({ problem, arm, role, route, served, count, of }) => {
+  message: ({ problem, beside, arm, role, route, served, count, of }) => {
     const who = `${role === null ? 'The judge' : `The role "${role}"`}${arm === null ? '' : ` (${arm})`}`;
     switch (problem) {
       case 'another':
-        return `${who} was asked for as ${route}, and ${served.join(', ')} answered${count === null ? '' : ` (${count} times)`}. The scores are another model's than the result says.`;
+        return `${who} was asked for as ${route}, and ${served.join(', ')} answered${count === null ? '' : ` (${count} ${count === 1 ? 'time' : 'times'})`}. ${WHOSE[beside ?? 'none']}`;
       case 'undisclosed':
         return `${who} gave ${silence(count, of)} which model answered. A route is only what was asked for, so nobody knows who graded.`;
       case 'not-answered':
         return `${who} is said not to have answered, and ${count} rulings are recorded. Both cannot be so.`;
     }
   },
-  remedy: ({ problem, role }) => {
+  remedy: ({ problem, beside, role }) => {
     switch (problem) {
       case 'another':
+        if (beside === 'panel') {
+          return 'Where a panel was meant, nothing has to be done: each of its models is compared with the models that it grades. Otherwise pin the judge to one model.';
+        }
         return `Pin the ${role === null ? 'judge' : 'role'} to one model and turn off the fallback; or name the model that answered as the route, and record the run anew.`;
       case 'undisclosed':
         return 'Take the model from the provider’s response into "served" and "judged_by". Where it cannot be had, read the scores with that in mind.';
@@ -90,6 +102,14 @@ function othersThan({ reading, judges, evaluated }: Judging, { policy }: RecordS
     if (others === undefined) found.set(mention.role, [mention]);
     else others.push(mention);
   }
+  const panel = isPanel(reading);
+  const others = new Set([...found.values()].flat());
+  const asAsked = new Set(
+    [...judges, ...evaluated]
+      .filter(({ where }) => where === 'served' || where === 'judged_by')
+      .filter((mention) => !others.has(mention))
+      .map(({ role }) => role),
+  );
   return Array.from(found)
     .slice(0, MOST_FINDINGS)
     .map(([role, mentions]) => {
@@ -97,11 +117,34 @@ function othersThan({ reading, judges, evaluated }: Judging, { policy }: RecordS
       const served = [...new Set(mentions.map(({ text }) => text))].sort().slice(0, NAMED);
       const count = inRows.length === 0 ? null : inRows.reduce((sum, each) => sum + each.count, 0);
       const route = asked.get(role) ?? null;
+      const beside = role === null && panel ? 'panel' : asAsked.has(role) ? 'asked' : null;
       return {
         pointer: mentions[0]!.pointer,
-        data: { problem: 'another', arm: reading.arm, role, route, served, count, of: null },
+        data: {
+          problem: 'another',
+          ...(beside === null ? {} : { beside }),
+          arm: reading.arm,
+          role,
+          route,
+          served,
+          count,
+          of: null,
+        },
       };
     });
+}
+
+/** Whether several models ruled on one score of one row: a panel of judges, and no model that stepped in for another. */
+function isPanel({ rows }: Judging['reading']): boolean {
+  return (rows ?? []).some(({ judgments }) => {
+    const first = new Map<string | null, string>();
+    return judgments.some(({ score, judged_by }) => {
+      if (judged_by === null) return false;
+      const before = first.get(score);
+      if (before === undefined) first.set(score, judged_by);
+      return before !== undefined && before !== judged_by;
+    });
+  });
 }
 
 function undisclosed({ reading, judges }: Judging, record: RecordSubject): readonly Located[] {

@@ -41,10 +41,66 @@ describe('judge/not-independent', () => {
   it.each([
     ['another model', 'anthropic:claude-sonnet-4.5', 'google:gemini-2.5-flash'],
     ['another model of the same maker', 'openai:gpt-4o', 'openai:gpt-4o-mini'],
-    ['a route that cannot be resolved', 'custom:kiro/claude-sonnet-4.5', 'anthropic:claude-sonnet-4.5'],
+    ['a gateway of another model', 'custom:kiro/claude-sonnet-4.5', 'google:gemini-2.5-flash'],
+    ['a gateway of another model of the maker', 'custom:kiro/gemini-2.5-pro', 'google:gemini-2.5-flash'],
+    ['a deployment of a name of its own', 'azure:house-judge', 'google:gemini-2.5-flash'],
+    ['a fine-tune behind a gateway', 'custom:house/gemini-2.5-flash-judge', 'google:gemini-2.5-flash'],
+    ['a list', 'openai:gpt-4o,openai:gpt-4o-mini', 'openai:gpt-4o-mini'],
     ['an alias', 'openrouter:openrouter/auto', 'openrouter:openrouter/auto'],
   ])('does not accuse %s', (_, route, agent) => {
     expect(found({ models: { agent }, judge: { route } })).toEqual([]);
+  });
+
+  it.each([
+    'custom:gateway/google/gemini-2.5-flash',
+    'custom:gateway/gemini-2.5-flash',
+    'custom:house:gemini-2.5-flash',
+    'custom:gateway/google/gemini-2.5-flash:free',
+    'custom:gateway/google/gemini-2.5-flash-preview-05-20',
+    'Custom:Gateway/Google/Gemini-2.5-Flash',
+    'gw.example.com/v1/models/gemini-2.5-flash',
+    'https://gw.example.com/v1/google/gemini-2.5-flash',
+    'custom:gw?model=gemini-2.5-flash',
+    'custom:gw/google%2Fgemini-2.5-flash',
+    'custom:litellm/vertex_ai/gemini-2.5-flash',
+    'custom:openrouter.google/gemini-2.5-flash',
+    'custom:google-gemini-2.5-flash',
+    'custom:a/b/c/d/publishers/google/models/gemini-2.5-flash@001',
+    'openrouter:google/gemini-2.5-flash',
+    'litellm:gemini/gemini-2.5-flash',
+    'litellm:openrouter/google/gemini-2.5-flash',
+    'vertex:publishers/google/models/gemini-2.5-flash@001',
+    'google-gemini-2.5-flash',
+  ])('refuses a judge behind a gateway whose name is the graded model’s: %s (C7)', (route) => {
+    expect(
+      found({ models: FLASH, judge: { route: route.includes(':') ? route : `x:${route}` } }),
+    ).toMatchObject([
+      { severity: 'error', data: { model: 'google:gemini-2.5-flash', roles: ['planner', 'critic'] } },
+    ]);
+  });
+
+  it('refuses it either way round, and between two gateways (C7)', () => {
+    const models = { agent: 'custom:a/anthropic/claude-sonnet-4.5' };
+    for (const route of [
+      'anthropic:claude-sonnet-4-5-20250929',
+      'custom:b/claude-sonnet-4.5',
+      'bedrock:us.anthropic.claude-sonnet-4-5-20250929-v1:0',
+    ]) {
+      expect(found({ models, judge: { route } })).toHaveLength(1);
+    }
+    expect(
+      found({ models: { agent: 'azure:gpt-4o' }, judge: { route: 'custom:house/openai.gpt-4o' } }),
+    ).toHaveLength(1);
+  });
+
+  it('takes the policy’s word for what stands behind a gateway (C7)', () => {
+    const route = 'custom:house/gemini-2.5-flash';
+    const routes = { [route]: 'openai:gpt-4o' };
+    expect(found({ models: FLASH, judge: { route } })[0]?.message).toContain(
+      'reads as the same model as planner, critic',
+    );
+    expect(found({ models: FLASH, judge: { route } })[0]?.remedy).toContain('judge.routes');
+    expect(found({ models: FLASH, judge: { route } }, { routes })).toEqual([]);
   });
 
   it('compares what answered: judge and system, in the tally and in each row', () => {

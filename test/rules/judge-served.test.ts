@@ -95,6 +95,20 @@ describe('judge/served', () => {
     expect(found({ judge: { route, answered: false }, results })).toHaveLength(1);
   });
 
+  it('three judges of one vendor on the same score are a panel, and no model that stepped in (C7)', () => {
+    const panel = ['openai:gpt-4o', 'openai:gpt-4o-mini', 'openai:o3'];
+    const of = (judged_by: string) => ({ ...judgment(judged_by) });
+    const results = [row({ judgments: panel.map(of) })];
+    const [finding] = found({ judge: { route: 'openai:gpt-4o' }, results });
+    expect(finding?.message).toContain('openai:gpt-4o-mini, openai:o3 answered (2 times)');
+    expect(finding?.message).toContain('a panel, of which the result names one');
+    expect(finding?.message).not.toContain("another model's");
+    const served = { judge: { route: 'openai:gpt-4o', baseline: tally({ served: panel }) } };
+    expect(found(served)[0]?.message).toContain('So did the model that was asked for');
+    const fallback = { judge: { route, baseline: tally({ served: ['openai:o3'] }) } };
+    expect(found(fallback)[0]?.message).toContain("The scores are another model's");
+  });
+
   it.each([
     ['everything disclosed', { judge: { route, answered: true, baseline: tally() } }],
     ['a judge of whose work nothing is said', { judge: { route } }],

@@ -12,6 +12,11 @@ const MODEL_STARTS: readonly (readonly [start: string, maker: string])[] = Objec
   .flatMap(([maker, { models }]) => models.map((start) => [start, maker] as const))
   .sort(([a], [b]) => b.length - a.length);
 
+/** A maker's name before a model's, as one word: `google-gemini-2.5-flash`. */
+const MAKER_WORD = new RegExp(
+  `^(?:${[...MAKER_BY_NAME.keys()].join('|')})-(?=(?:${MODEL_STARTS.map(([start]) => start).join('|')})(?:[^a-z]|$))`,
+);
+
 /** Kinds of call that a route names between provider and model (`openai:chat:gpt-4o`). */
 const CALLS =
   /^(?:chat|responses|completions?|chat-completions|messages|converse|invoke|text|text-generation|embeddings?|realtime|live)$/;
@@ -89,10 +94,23 @@ function namesAModel(family: string): boolean {
 }
 
 function unknown(text: string, why: Unresolved): Extract<Route, { kind: 'unknown' }> {
-  const last = text.slice(text.lastIndexOf('/') + 1).replace(/^[^:]*:(?=.*[a-z])/, '');
-  const named = why === 'gateway' || why === 'deployment' ? splitName(last) : null;
-  const provider = named === null ? null : makerOf(named.family);
-  const reads_like =
-    named === null || provider === null ? null : formatRoute({ kind: 'model', provider, ...named });
-  return { kind: 'unknown', text, why, reads_like };
+  const named =
+    !/[,;]/.test(text) &&
+    (why === 'gateway' || why === 'deployment' || why === 'name' || /^https?:/.test(text));
+  return { kind: 'unknown', text, why, reads_like: named ? readsLike(text) : null };
+}
+
+/** The known model that a name behind a gateway reads like, whatever the gateway puts before it. */
+function readsLike(text: string): string | null {
+  const starts = [
+    0,
+    ...Array.from(text.matchAll(/[/:|.=~!&?]+|%2f|%3a/g), ({ index, 0: sign }) => index + sign.length),
+  ];
+  for (const start of starts) {
+    const { name } = walk(text.slice(start).replace(MAKER_WORD, ''));
+    const model = splitName(name);
+    const provider = /^[a-z\d][a-z\d.-]*$/.test(model.family) ? makerOf(model.family) : null;
+    if (provider !== null) return formatRoute({ kind: 'model', provider, ...model });
+  }
+  return null;
 }

@@ -1,4 +1,5 @@
 import type { JudgePolicy } from '../policy.ts';
+import { parseRoute } from './parse.ts';
 import type { Route } from './route.ts';
 import { MOVING } from './table.ts';
 
@@ -16,6 +17,15 @@ export function modelKey(route: Route, { family }: JudgePolicy): string | null {
   if (route.kind !== 'model') return null;
   const snapshot = family === 'same' ? '' : (route.snapshot ?? '');
   return JSON.stringify([route.provider, identity(route), snapshot]);
+}
+
+/**
+ * The key of the model that a name behind a gateway reads like; `null` where it reads like none. It proves no sameness, but
+ * whoever hides a model behind a gateway of the same words has to say which model it is.
+ */
+export function likenessKey(route: Route, policy: JudgePolicy): string | null {
+  if (route.kind !== 'unknown' || route.reads_like === null || route.why === 'policy') return null;
+  return modelKey(parseRoute(route.reads_like), policy);
 }
 
 /**

@@ -43,7 +43,7 @@ describe('a route of the built-in table', () => {
     ['azure:my-deployment', 'deployment', null],
     ['azure:gpt-4o-prod', 'deployment', 'openai:gpt-4o-prod'],
     ['litellm:azure/gpt-4o-prod', 'deployment', 'openai:gpt-4o-prod'],
-    ['azure:vllm:gpt-4o-prod', 'deployment', null],
+    ['azure:vllm:gpt-4o-prod', 'deployment', 'openai:gpt-4o-prod'],
     ['chat:gpt-4o', 'gateway', 'openai:gpt-4o'],
     ['us/gpt-4o', 'gateway', 'openai:gpt-4o'],
     ['custom:gpt-4o', 'gateway', 'openai:gpt-4o'],
