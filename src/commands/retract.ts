@@ -11,6 +11,7 @@ import { isFile } from '../core/ledger.ts';
 import { RETRACTION_SCHEMA } from '../core/native.ts';
 import { baseName, directoryName, foldPath, type Path } from '../core/path.ts';
 import { canonicalText } from '../core/record/canonical.ts';
+import { findSecrets, isCertain, type Secret } from '../core/record/secrets.ts';
 import { type Retraction, retractionName } from '../core/retraction.ts';
 import { ledgerDirectory } from '../core/series.ts';
 import type { PolicyPlace } from './check/policy.ts';
@@ -54,6 +55,8 @@ export async function retract(options: RetractOptions): Promise<Retraction> {
       date: now.toISOString().slice(0, 10),
       ...(successor === null ? {} : { superseded_by: successor }),
     };
+    const secret = findSecrets(content).find(isCertain);
+    if (secret !== undefined) throw holdsSecret(secret);
     const name = await write(workTree, path, canonicalText(content, outlineOf('retraction')), dryRun);
     const { of, date } = content;
     const beside = directoryName(path) === '' ? name : `${directoryName(path)}/${name}`;
@@ -125,6 +128,14 @@ function noReason(): EvalguardError {
     'usage',
     'A retraction without a reason tells nobody why the record does not count.',
     'Say why in a sentence: --reason "the index had not been built".',
+  );
+}
+
+function holdsSecret({ kind }: Secret): EvalguardError {
+  return new EvalguardError(
+    'input',
+    `Nothing was written: the retraction holds what looks like ${kind}, and it can never be taken back.`,
+    'Say it without the key; a key that was written anywhere should be revoked.',
   );
 }
 

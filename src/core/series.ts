@@ -1,7 +1,14 @@
 import { isOfPaths, matchesGlob, matchesGlobInAnyCase } from './glob.ts';
 import { baseName, foldPath, isBelow, type Path } from './path.ts';
-import type { Policy, Series } from './policy.ts';
+import type { Policy, SecretsPolicy, Series } from './policy.ts';
 import type { Bounds } from './verdict.ts';
+
+/** Whether the policy says that secrets of this kind in this file are none. */
+export function isAllowedSecret({ allow }: SecretsPolicy, path: Path, kind: string): boolean {
+  return allow.some(
+    ({ files, rule }) => (rule === kind || rule === 'file/secret') && matchesGlob(files, path),
+  );
+}
 
 /** Names that may change in a ledger whatever the policy says: READMEs, and git's own files. */
 const ALWAYS_EXEMPT = /^(?:readme\.md|\.git.*)$/i;

@@ -31,7 +31,7 @@ function recordedLines(recorded: Recorded): string[] {
       return [
         'Nothing was recorded: the result holds what looks like keys, and a record can never be taken back.',
         ...recorded.secrets.map(secretLine),
-        '  → Take them out of the output. If they are none, record with --allow-secrets.',
+        '  → Revoke those that are keys, and take them out of the output. If they are none, record with --allow-secrets, or allow them under `secrets.allow` in the policy.',
       ];
   }
 }
@@ -49,7 +49,7 @@ function fileLines(file: RecordedFile, dryRun: boolean): string[] {
 }
 
 function secretLine({ pointer, kind }: Secret): string {
-  return `  warning  ${text(pointer === '' ? 'the whole file' : pointer)} looks like ${kind}`;
+  return `  warning  ${text(pointer || 'the whole file')} looks like ${kind}`;
 }
 
 function findingLines({

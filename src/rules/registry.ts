@@ -10,6 +10,7 @@ import { fileDuplicateKey } from './file-duplicate-key.ts';
 import { fileEncoding } from './file-encoding.ts';
 import { fileLfsPointer } from './file-lfs-pointer.ts';
 import { fileNotFinite } from './file-not-finite.ts';
+import { fileSecret } from './file-secret.ts';
 import { fileTooLarge } from './file-too-large.ts';
 import { fileUnparsable } from './file-unparsable.ts';
 import { judgeInsideModels } from './judge-inside-models.ts';
@@ -80,6 +81,7 @@ export const recordRules = [
   fileEncoding,
   fileLfsPointer,
   fileTooLarge,
+  fileSecret,
   resultSchema,
   resultUnknownFormat,
   resultName,

@@ -8,6 +8,7 @@ import { RESULT_SCHEMA } from '../../core/native.ts';
 import { baseName, type Path } from '../../core/path.ts';
 import type { Policy, Series, Syntax } from '../../core/policy.ts';
 import type { Reading } from '../../core/reading.ts';
+import { findSecrets, findSecretsInText, maySecret, type Secret } from '../../core/record/secrets.ts';
 import { nearSeriesOf, seriesOf } from '../../core/series.ts';
 import type { Format, ResultFile } from '../../formats/format.ts';
 import { readMapped } from '../../formats/mapping.ts';
@@ -41,10 +42,24 @@ export async function readRecord(
     series,
     nearSeries: series === null ? nearSeriesOf(path, policy) : null,
     native,
+    secrets: secretsIn(bytes, content),
     ...reading,
     policy,
     committed,
   };
+}
+
+/** What looks like a key: by its values where the file could be read, else by its lines. */
+function secretsIn(bytes: Uint8Array, content: Content): readonly Secret[] {
+  const text = () => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+  // A workbook's bytes are packed: only its cells say anything.
+  const packed = content.kind === 'document' && bytes[0] === 0x50 && bytes[1] === 0x4b;
+  if (!packed && !maySecret(text())) return [];
+  if (content.kind !== 'document') return findSecretsInText(text());
+  const found = findSecrets(content.document.value);
+  // Of a key that stands twice the document holds one value.
+  const lost = content.document.faults.some(({ code }) => code === 'duplicate-key');
+  return lost && found.length === 0 ? findSecretsInText(text()) : found;
 }
 
 /** What a file's bytes are decoded as; tables have no name of their own in a policy. */

@@ -12,11 +12,11 @@ import { isReason, REASONS } from '../../core/reason.ts';
 import { demandNames, type Moment, statedDay } from '../../core/record/identity.ts';
 import { type NamedModels, withModels } from '../../core/record/named-models.ts';
 import type { Recorded, RecordedFile } from '../../core/record/recorded.ts';
-import { findSecrets, type Secret } from '../../core/record/secrets.ts';
+import { findSecrets, isCertain, kindNamed, type Secret } from '../../core/record/secrets.ts';
 import { asUnmeasured } from '../../core/record/stamp.ts';
 import type { FindingReport } from '../../core/report.ts';
 import { applyRules } from '../../core/rule.ts';
-import { ledgerDirectory } from '../../core/series.ts';
+import { isAllowedSecret, ledgerDirectory } from '../../core/series.ts';
 import { recordRules, word } from '../../rules/registry.ts';
 import { readRecord } from '../check/record.ts';
 import { type NamedDraft, type NamedRecord, nameDraft } from './draft.ts';
@@ -39,8 +39,6 @@ export async function record(options: RecordOptions): Promise<Recorded> {
     const read = await draftsOf(options, policy);
     if (read.kind === 'refused') return { kind: 'refused', findings: read.findings.map(word) };
     const drafts = read.drafts.map((draft) => asGiven(draft, options));
-    const secrets = drafts.flatMap((draft) => draft.secrets);
-    if (secrets.length > 0 && !options.allowSecrets) return { kind: 'secrets', secrets };
     const destination = destinationOf(workTree, cwd, options.ledger, policy);
     const facts = await factsOf(workTree, options, policy);
     const taken = await committedNames(workTree, destination, facts.upstream);
@@ -73,15 +71,10 @@ async function draftsOf(options: RecordOptions, policy: Policy): ReturnType<type
   );
 }
 
-/** A draft with what the user says of it, and what in it looks like a key. */
-interface GivenDraft extends Draft {
-  readonly secrets: readonly Secret[];
-}
-
-function asGiven(draft: Draft, { models, unmeasured }: RecordOptions): GivenDraft {
+/** A draft with what the user says of it. */
+function asGiven(draft: Draft, { models, unmeasured }: RecordOptions): Draft {
   const named = nameModels(draft, models);
-  const content = unmeasured === null ? named.content : asUnmeasured(named.content, unmeasured);
-  return { ...named, content, secrets: findSecrets(content) };
+  return unmeasured === null ? named : { ...named, content: asUnmeasured(named.content, unmeasured) };
 }
 
 /** The draft with the models that the user names. Throws `input` where the file says that it was another model. */
@@ -164,7 +157,7 @@ async function momentOf(
 const AN_HOUR = 3_600_000;
 
 /** Judges every draft before the first is written: a file of three runs is recorded whole or not at all. */
-async function write(recorder: Recorder, drafts: readonly GivenDraft[]): Promise<Recorded> {
+async function write(recorder: Recorder, drafts: readonly Draft[]): Promise<Recorded> {
   const { options, policy, destination, facts, moment } = recorder;
   const taken = new Set(recorder.taken);
   const onDisk = await namesOnDisk(destination);
@@ -177,8 +170,13 @@ async function write(recorder: Recorder, drafts: readonly GivenDraft[]): Promise
     const draft = nameDraft(each, { options, policy, directory: destination.path ?? '.', facts, moment });
     const first = draft.under(new Set([...onDisk, ...taken]));
     taken.add(foldPath(first.name));
-    named.push({ draft, first, secrets: each.secrets });
+    const secrets = findSecrets(JSON.parse(first.text)).filter(
+      ({ kind }) => !isAllowedSecret(policy.secrets, pathOf(destination, first.name), kindNamed(kind).rule),
+    );
+    named.push({ draft, first, secrets });
   }
+  const secrets = named.flatMap((each) => each.secrets);
+  if (!options.allowSecrets && secrets.some(isCertain)) return { kind: 'secrets', secrets };
   const judged = await Promise.all(named.map(({ first }) => judge(recorder, first)));
   if (judged.flat().some(refuses)) return { kind: 'refused', findings: judged.flat() };
   const twins = await Promise.all(named.map(({ draft }) => twinOf(destination, draft, onDisk)));
@@ -234,7 +232,8 @@ async function judge(
   const now = Math.floor(options.now.getTime() / 1000);
   const read = bytes.length > policy.max_bytes ? { size: bytes.length } : { bytes };
   const subject = await readRecord(path, { oid: '', kind: 'file' }, read, policy, now);
-  return applyRules(recordRules, subject).map(word);
+  // Secrets have their own words here: nothing has been committed that would have to be taken out.
+  return applyRules(recordRules, { ...subject, secrets: [] }).map(word);
 }
 
 function isGuarded({ path }: Destination, policy: Policy): boolean {

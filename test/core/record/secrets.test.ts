@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findSecrets } from '../../../src/core/record/secrets.ts';
+import { findSecrets, findSecretsInText, maySecret } from '../../../src/core/record/secrets.ts';
 
 // Put together here, so that no scanner takes this file for a leak.
 const of = (head: string, length: number) =>
@@ -42,4 +42,26 @@ describe('what looks like a key', () => {
   ])('is not: %s', (text) => {
     expect(findSecrets({ text })).toEqual([]);
   });
+});
+
+it('looks at a whole file in linear time, whatever it holds (C4)', () => {
+  for (const piece of [
+    'sk-',
+    'sk-a-',
+    'eyJ-',
+    'eyJaaaaaaaaaaa.',
+    'Bearer ',
+    '://a:',
+    'a.b+',
+    '-----BEGIN A ',
+    'key":"',
+    'x'.repeat(100),
+  ]) {
+    const text = piece.repeat(Math.ceil(400_000 / piece.length));
+    const started = performance.now();
+    maySecret(text);
+    findSecrets({ apiKey: text, token: [text] });
+    findSecretsInText(text);
+    expect(performance.now() - started).toBeLessThan(10_000);
+  }
 });

@@ -1,0 +1,54 @@
+import { kindNamed, type Secret } from '../core/record/secrets.ts';
+import { defineRule, type Found } from '../core/rule.ts';
+import { isAllowedSecret } from '../core/series.ts';
+import { placeIn } from './part/place.ts';
+import type { RecordSubject } from './subject.ts';
+
+interface Data {
+  readonly kind: string;
+  /** What the policy calls it by, under `secrets.allow`. */
+  readonly rule: string;
+  readonly certain: boolean;
+  /** How many places of the file hold one. */
+  readonly count: number;
+  /** The first few of them, where the file is JSON. */
+  readonly places: readonly string[];
+}
+
+const NAMED = 3;
+
+export const fileSecret = defineRule({
+  id: 'file/secret',
+  severity: 'error',
+  title: 'A record holds what looks like a key or a password.',
+  why: 'A record is never taken back, so a key in it can be read by everybody who can read the repository, for ever.',
+  advice:
+    'Revoke the key where it was issued, then take it out of the file before it is merged. What is no secret is allowed by its kind under `secrets.allow` in the policy.',
+  *check(record: RecordSubject): Iterable<Found<Data>> {
+    const { path, policy } = record;
+    const byKind = new Map<string, [Secret, ...Secret[]]>();
+    for (const secret of record.secrets) {
+      const same = byKind.get(secret.kind);
+      if (same === undefined) byKind.set(secret.kind, [secret]);
+      else same.push(secret);
+    }
+    for (const [kind, secrets] of byKind) {
+      const { rule, certain } = kindNamed(kind);
+      if (isAllowedSecret(policy.secrets, path, rule)) continue;
+      const places = secrets.flatMap(({ pointer }) => pointer ?? []).slice(0, NAMED);
+      const data: Data = { kind, rule, certain, count: secrets.length, places };
+      const { pointer, line = null, column = null } = secrets[0];
+      const place = pointer === null ? { path, pointer: null, line, column } : placeIn(record, pointer);
+      yield { ...place, data, severity: certain ? 'error' : 'warning' };
+    }
+  },
+  message: ({ kind, count, places }) => {
+    const more = count - places.length;
+    const where = places.map((pointer) => (pointer === '' ? 'the whole value' : pointer)).join(', ');
+    const listed = places.length === 0 ? '' : ` (${where}${more > 0 ? ` and ${more} more` : ''})`;
+    const found = count === 1 ? 'One text looks' : `${count} texts look`;
+    return `${found} like ${kind}${listed}. Whoever can read this repository can use it, also once it has been taken out again.`;
+  },
+  remedy: ({ rule, certain }, { path }) =>
+    `${certain ? 'Revoke it where it was issued, then take' : 'If it is one, revoke it where it was issued and take'} it out of the commits that bring it. If it is none, allow it in evalguard.yaml, in a change of its own: \`secrets: { allow: [{ files: ${JSON.stringify(path)}, rule: ${rule} }] }\`.`,
+});
