@@ -1,7 +1,9 @@
 import { comparePaths } from './change.ts';
+import type { Path } from './path.ts';
 import { DEFAULT_POLICY, type Policy } from './policy.ts';
 import { loosened } from './policy-settings.ts';
 import type { Loosening } from './relaxed.ts';
+import { isExempt, ledgerDirectory, seriesOf } from './series.ts';
 
 export type { Loosening } from './relaxed.ts';
 
@@ -12,6 +14,37 @@ export type { Loosening } from './relaxed.ts';
 export function loosenings(before: Policy | null, after: Policy | null): readonly Loosening[] {
   const found = loosened(before ?? DEFAULT_POLICY, after ?? DEFAULT_POLICY);
   return [...found].sort((a, b) => comparePaths(sortKey(a), sortKey(b)));
+}
+
+/**
+ * What joins a series without having been judged as an addition: files that stood already, outside the ledger or exempt.
+ * One of them can be newer than a run that missed.
+ */
+export function joining(
+  before: Policy | null,
+  after: Policy | null,
+  paths: Iterable<Path>,
+): readonly Loosening[] {
+  const [was, is] = [before ?? DEFAULT_POLICY, after ?? DEFAULT_POLICY];
+  const series = new Map<string, Path[]>(was.series.map(({ id }) => [id, []]));
+  for (const path of paths) {
+    if (holds(is, path) && !holds(was, path)) series.get(seriesOf(path, is)?.id ?? '')?.push(path);
+  }
+  return [...series].flatMap(([id, [first, ...more]]) =>
+    first === undefined
+      ? []
+      : [
+          {
+            setting: `series.${id}.results`,
+            before: null,
+            after: more.length === 0 ? first : `${first} and ${more.length} more`,
+          },
+        ],
+  );
+}
+
+function holds({ ledger, exempt }: Policy, path: Path): boolean {
+  return ledgerDirectory(path, ledger) !== null && !isExempt(path, exempt);
 }
 
 function sortKey({ setting, before, after }: Loosening): string {

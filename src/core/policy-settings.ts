@@ -106,8 +106,8 @@ export const THRESHOLD_SETTINGS: Settings<Omit<Threshold, 'metric'>, InSeries> =
 /** Every setting of a series; its id is its name. */
 export const SERIES_SETTINGS: Settings<Omit<Series, 'id'>, InSeries> = {
   files: differs,
-  // What was not demanded before can only be an added demand.
-  name: (place, was, is) => (was === null ? [] : differs(place, was, is)),
+  // It is a demand, and by it the results of a series follow each other: another one can put another in place of the last.
+  name: differs,
   format: (place, was, is) => differs(place, formatOf(was), formatOf(is)),
   columns: (place, was, is) => differs(place, columnsOf(was), columnsOf(is)),
   syntax: differs,
@@ -184,12 +184,19 @@ export const POLICY_SETTINGS: PolicySettings = {
     withoutBase: ({ family, routes }, head) => ({ ...head, family, routes }),
   },
   require: {
-    *loosens(place, was, is) {
+    *loosens(place, was, is, { policy }) {
       for (const old of was) {
         const now = is.find(({ id }) => id === old.id);
         const at = `${place}.${old.id}`;
-        if (now === undefined) yield { setting: at, before: old.paths, after: null };
-        else yield* each(REQUIREMENT_SETTINGS, `${at}.`, { was: old, is: now }, undefined);
+        if (now === undefined) {
+          yield { setting: at, before: old.paths, after: null };
+          continue;
+        }
+        yield* each(REQUIREMENT_SETTINGS, `${at}.`, { was: old, is: now }, undefined);
+        // Without a threshold every metric decides; with the first one, those that have one.
+        const [all, some] = [decidingIn(policy.was, old), decidingIn(policy.is, old)];
+        if (all.length === 0 && some.length > 0)
+          yield { setting: `${at}.metrics`, before: 'all', after: some };
       }
     },
     withoutBase: byHead,
@@ -237,6 +244,10 @@ function* each<Whole extends object, Around>(
   for (const key of Object.keys(settings) as (keyof Whole & string)[]) {
     yield* settings[key](`${prefix}${key}`, was[key], is[key], around);
   }
+}
+
+function decidingIn({ series }: Policy, requirement: Requirement): readonly string[] {
+  return (series.find(({ id }) => id === requirement.series)?.thresholds ?? []).map(({ metric }) => metric);
 }
 
 function nothing(): readonly Loosening[] {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { loosenings } from '../../src/core/loosening.ts';
+import { joining, loosenings } from '../../src/core/loosening.ts';
 import type { DatasetPin, Expectation, Policy, Series, Threshold } from '../../src/core/policy.ts';
 import { isExempt, ledgerDirectory, seriesOf } from '../../src/core/series.ts';
 import { aPolicy, aSeries, aThreshold, PATHS, policies, thresholds } from '../support/policies.ts';
@@ -367,14 +367,40 @@ describe('loosenings', () => {
 
   it.each<[string, Partial<Series>]>([
     ['metrics_version', { metrics_version: 3 }],
+    ['name', { name: '{variant}-{date}-run{run}.json' }],
     ['dataset', { dataset: pinned('questions') }],
     ['judge', { judge: 'openai:a' }],
-  ])('finds a pin that is added, %s: it can set aside the run that missed (A5)', (setting, pin) => {
+  ])('finds a pin or a name that is added, %s: it can set aside the run that missed (A5)', (setting, pin) => {
     const before = aPolicy({ series: [aSeries()] });
     const after = aPolicy({ series: [aSeries(pin)] });
     expect(loosenings(before, after)).toEqual([
       { setting: `series.eval.${setting}`, before: null, after: Object.values(pin)[0] },
     ]);
+  });
+
+  it('finds a first threshold that narrows what decides a requirement (A5)', () => {
+    const asks = (thresholds: readonly Threshold[]) =>
+      aPolicy({ series: [aSeries({ thresholds })], require: [retrieval] });
+    const [one, other] = [aThreshold({ metric: 'cost', max: 9 }), aThreshold({ metric: 'latency', max: 9 })];
+    expect(loosenings(asks([]), asks([one]))).toEqual([
+      { setting: 'require.retrieval.metrics', before: 'all', after: ['cost'] },
+    ]);
+    expect(loosenings(asks([one]), asks([one, other]))).toEqual([]);
+    expect(loosenings({ ...asks([]), require: [] }, asks([one]))).toEqual([]);
+  });
+
+  it('finds files that stood already and join a series unjudged (A5)', () => {
+    const before = aPolicy({ exempt: ['results/eval-new.json'], series: [aSeries()] });
+    const paths = ['results/eval-new.json', 'scratch/eval-9.json', 'scratch/eval-8.json', 'scratch/x.json'];
+    const joins = (parts: Partial<Policy>) => joining(before, { ...before, ...parts }, paths);
+    expect(joins({})).toEqual([]);
+    expect(joins({ exempt: [] })).toEqual([
+      { setting: 'series.eval.results', before: null, after: 'results/eval-new.json' },
+    ]);
+    expect(joins({ ledger: ['results', 'scratch'] })).toEqual([
+      { setting: 'series.eval.results', before: null, after: 'scratch/eval-9.json and 1 more' },
+    ]);
+    expect(joining(null, { ...before, exempt: [] }, paths)).toEqual([]);
   });
 
   it('K052 finds every part of a policy that is deleted', () => {
@@ -546,7 +572,6 @@ function tightened(policy: Policy, next: () => number): Policy {
       policy.series.map(
         (series): Series => ({
           ...series,
-          name: series.name ?? sometimes<string | null>(null, () => '{suite}.json'),
           evidence: sometimes(series.evidence, () => 'rows'),
           scripted: sometimes(series.scripted, () => 'refuse'),
           parts: sometimes(series.parts, () => 'refuse'),
@@ -566,7 +591,8 @@ function tightened(policy: Policy, next: () => number): Policy {
               min_coverage: sometimes(bar.min_coverage, () => 1),
               min_n: sometimes(bar.min_n, () => 100),
             })),
-            (bars) => [...bars, { ...extra!, metric: 'another' }],
+            // The first threshold of a series narrows what decides a requirement.
+            (bars) => (bars.length === 0 ? bars : [...bars, { ...extra!, metric: 'another' }]),
           ),
           hard_fail: sometimes(series.hard_fail, (list) => [
             ...list,

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { mergedFile } from '../../adapters/git/merge-file.ts';
 import type { Repository } from '../../adapters/git/repository.ts';
-import { entryAt, type Snapshot } from '../../adapters/git/snapshot.ts';
+import { entryAt, ledgerOf, type Snapshot } from '../../adapters/git/snapshot.ts';
 import { readPolicy } from '../../adapters/policy.ts';
 import { comparePaths } from '../../core/change.ts';
 import { type EffectivePolicy, effectivePolicy } from '../../core/effective-policy.ts';
 import { EvalguardError, incomplete } from '../../core/error.ts';
 import { type Entry, isFile } from '../../core/ledger.ts';
-import { type Loosening, loosenings } from '../../core/loosening.ts';
+import { joining, type Loosening, loosenings } from '../../core/loosening.ts';
 import type { Path } from '../../core/path.ts';
 import { POLICY_FILE, type Policy } from '../../core/policy.ts';
 import type { Range } from './range.ts';
@@ -94,10 +94,20 @@ async function headsLoosenings(
     const was = isSame(fork, tip) ? base : await versions.readable(fork, base);
     const landed = new Set(loosenings(was, base).map((one) => JSON.stringify(one)));
     add(loosenings(was, proposed).filter((one) => !landed.has(JSON.stringify(one))));
+    if (fork.at !== null && guardsMore(was, proposed)) {
+      add(joining(was, proposed, (await ledgerOf(fork.at, proposed?.ledger ?? [])).keys()));
+    }
     const merged = isSame(fork, tip) ? null : await versions.merged(fork, tip, head);
     if (merged !== null) add(loosenings(base, merged));
   }
   return [...found.values()].sort((a, b) => comparePaths(a.setting, b.setting));
+}
+
+/** Whether files that stand already can become records by the policy alone. */
+function guardsMore(was: Policy | null, is: Policy | null): boolean {
+  const lost = (one: readonly string[] = [], other: readonly string[] = []) =>
+    one.some((each) => !other.includes(each));
+  return was !== null && (lost(is?.ledger, was.ledger) || lost(was.exempt, is?.exempt));
 }
 
 /** The policy's file in a snapshot; no entry where there is none. */
