@@ -38,11 +38,13 @@ function readArm(output: Output, arm: Arm): Reading {
   const { claims, definitions } = readClaims(rows, arm);
   const cases = new Map(rows.map(({ id, sample }) => [id, sample]));
   const lengths = new Set(cases.values());
+  const run = readRun(output);
   return {
-    ...readRun(output),
+    ...run,
     arm: arm.name,
     dataset: { name: null, version: null, fingerprint: null, cases: cases.size },
-    samples: lengths.size === 1 ? [...lengths][0]! : null,
+    // As planned: where repeats were lost, what is there is no plan
+    samples: run.samples ?? (lengths.size === 1 ? [...lengths][0]! : null),
     models: arm.provider === null ? new Map() : new Map([['agent', arm.provider]]),
     judge: readJudge(rows, notes),
     claims,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { reasonsAgainst } from '../../src/core/comparability.ts';
+import type { Reading } from '../../src/core/reading.ts';
 import { sha256 } from '../../src/core/sha256.ts';
 import { inspect } from '../../src/formats/inspect.ts';
 import { judgedMetrics } from '../../src/measures/evidence/metrics.ts';
@@ -53,8 +54,8 @@ describe('a log', () => {
       value: 0.875,
       reason: null,
       pointer: '/results/scores/0/metrics/accuracy/value',
-      measured: 4,
-      expected: 4,
+      measured: 2,
+      expected: 2,
       standard_error: 0.125,
       direction: 'higher',
     });
@@ -163,7 +164,10 @@ describe('a log', () => {
   it.each<[string, Tree]>([
     ['the log holds 3 of 4 samples', { samples: samples().slice(1) }],
     ['it has options of its own', results([entry({ accuracy: { value: 0.875, params: { at: 1 } } })])],
-    ['its epochs are reduced by max', results([entry({ accuracy: { value: 1 } }, { reducer: 'max' })])],
+    [
+      'its epochs are reduced by acme, which is none of inspect_ai’s own',
+      results([entry({ accuracy: { value: 1 } }, { reducer: 'acme' })]),
+    ],
     [
       'no sample has a score of other',
       results([entry({ accuracy: { value: 1 } }, { name: 'other', scorer: 'other' })]),
@@ -241,6 +245,102 @@ describe('a log', () => {
     });
   });
 
+  /** Three samples of four epochs: 4, 2 and 1 of them are correct. */
+  const epochs = (value: number, reducer: string, more: Tree = {}) =>
+    readOne(
+      changed(LOG, {
+        eval: {
+          ...part('eval'),
+          ...config({ epochs: 4, epochs_reducer: [reducer] }),
+          dataset: { name: 'shelves', samples: 3 },
+        },
+        ...results([entry({ accuracy: { value } }, { reducer, scored_samples: 3 })], {
+          total_samples: 12,
+          completed_samples: 12,
+        }),
+        samples: [4, 2, 1].flatMap((correct, id) =>
+          Array.from({ length: 4 }, (_, epoch) => ({
+            id,
+            epoch: epoch + 1,
+            scores: { match: { value: epoch < correct ? 'C' : 'I' } },
+          })),
+        ),
+        ...more,
+      }),
+    );
+  const judged = (read: Reading) =>
+    judgedMetrics(read).find(({ name }) => name.startsWith('accuracy') && !name.endsWith('_as_stated'));
+
+  it.each([
+    ['pass_at_1', (1 + 1 / 2 + 1 / 4) / 3],
+    ['pass_at_2', (1 + (1 - 1 / 6) + (1 - 3 / 6)) / 3],
+    ['pass_k_2', (1 + 1 / 6 + 0) / 3],
+    ['at_least_2', 2 / 3],
+    ['at_least_4', 1 / 3],
+    ['max', 1],
+    ['median', (1 + 0.5 + 0) / 3],
+  ])('A11: a value reduced by %s follows from the samples, whatever the log states', (reducer, value) => {
+    expect(judged(epochs(value, reducer))).toMatchObject({ value: expect.closeTo(value, 12) });
+    const other = value === 0.9 ? 0.8 : 0.9;
+    const wrong = epochs(other, reducer);
+    expect(judged(wrong)?.value).toBeCloseTo(value, 12);
+    const told = wrong.losses.some((loss) => loss.includes(`the file states ${other}`));
+    // Where a definition can say it, the rule evidence/mismatch reports it
+    expect(told || judged(wrong)?.claimed === other).toBe(true);
+  });
+
+  it('A11: the commonest value is open where two are equally common', () => {
+    const read = epochs(0.5, 'mode');
+    expect(judged(read)?.value).toBe(0.5);
+    expect(read.losses).toContainEqual(expect.stringMatching(/not recomputed, since mode takes one of/));
+    const clear = {
+      samples: [4, 3, 1].flatMap((correct, id) =>
+        Array.from({ length: 4 }, (_, at) => ({
+          id,
+          epoch: at + 1,
+          scores: { match: { value: at < correct ? 'C' : 'I' } },
+        })),
+      ),
+    };
+    expect(judged(epochs(1, 'mode', clear))?.value).toBeCloseTo(2 / 3, 12);
+  });
+
+  it('A11: from which score on a graded sample is correct is not in the log, so the claim stays one', () => {
+    const graded = {
+      samples: [0.5, 1, 0].flatMap((value, id) =>
+        Array.from({ length: 4 }, (_, at) => ({ id, epoch: at + 1, scores: { match: { value } } })),
+      ),
+    };
+    const read = epochs(0.9, 'pass_at_2', graded);
+    expect(judged(read)).toMatchObject({ value: 0.9, recomputed: null });
+    expect(read.losses).toContainEqual(expect.stringContaining('does not say from which score on'));
+  });
+
+  it.each(['pass_at_2', 'max', 'acme', 'mode'])(
+    'A11: 3 samples of 4 epochs are 3 cases, reduced by %s',
+    (reducer) => {
+      const read = epochs(0.5, reducer);
+      expect(read.samples).toBe(4);
+      expect(judged(read)?.sampling.n).toBe(3);
+      expect(claimOf(read, judged(read)!.name)).toMatchObject({ measured: 3, expected: 3 });
+      const rowless = epochs(0.5, reducer, { samples: [] });
+      expect(judged(rowless)).toMatchObject({ measured: 3, expected: 3 });
+    },
+  );
+
+  it('A11: a case is measured whole with all of its epochs', () => {
+    const lost = epochs(0.5, 'acme', {
+      samples: [0, 1, 2].flatMap((id) =>
+        Array.from({ length: 4 }, (_, at) => ({
+          id,
+          epoch: at + 1,
+          scores: { match: { value: id === 1 && at === 3 ? null : 'C' } },
+        })),
+      ),
+    });
+    expect(judged(lost)).toMatchObject({ measured: 2, expected: 3 });
+  });
+
   it('names a reducer that is not the mean', () => {
     const read = readOne(
       changed(LOG, results([entry({ accuracy: { value: 1 } }, { reducer: 'pass_at_2' })])),
@@ -262,7 +362,7 @@ describe('a log', () => {
     expect(counts({ eval: one, results: { ...bare, total_samples: 2 } })).toEqual([2, 2]);
     expect(counts({})).toEqual([2, 2]);
     const unscored = results([entry({ accuracy: { value: 1 } })], { completed_samples: 3 });
-    expect(counts(unscored)).toEqual([3, 4]);
+    expect(counts(unscored)).toEqual([1, 2]);
     expect(readOne(changed(LOG, { samples: [] })).rows).toBeNull();
   });
 

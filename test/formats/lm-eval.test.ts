@@ -368,3 +368,70 @@ it.each([
 ])('does not take %j', (value) => {
   expect(lmEval.detect(fileOf('results/x.json', value))).toBe(false);
 });
+
+describe('repeats (A11)', () => {
+  const configs = (...counts: readonly (number | undefined)[]) => {
+    const tasks = Object.keys(part(NEW, 'n-samples'));
+    const all = tasks.map((task, at) => [task, { repeats: counts[Math.min(at, counts.length - 1)] }]);
+    return readOne(changed(NEW, { configs: Object.fromEntries(all) }));
+  };
+  const log = (answers: readonly string[], parts: Tree = {}) =>
+    readOne(
+      fileOf(
+        'samples_a_2026-09-21T10-11-12.345678.jsonl',
+        JSON.stringify({
+          doc_id: 1,
+          doc: {},
+          target: '4',
+          resps: [answers],
+          filtered_resps: ['4'],
+          filter: 'none',
+          metrics: ['acc'],
+          acc: 1,
+          ...parts,
+        }),
+      ),
+    );
+
+  it('runs of 1 and of 5 repeats are not compared as equal', () => {
+    expect(configs(5).samples).toBe(5);
+    expect(reasonsAgainst(configs(1), configs(5))).toEqual([{ key: 'samples', base: 1, head: 5 }]);
+    expect(reasonsAgainst(configs(5), configs(5))).toEqual([]);
+    expect(reasonsAgainst(readOne(fixture(NEW)), configs(5))).toMatchObject([{ key: 'samples' }]);
+  });
+
+  it('tasks of different repeats are part of what was asked', () => {
+    expect(configs(1, 5).samples).toBeNull();
+    expect(reasonsAgainst(configs(1, 5), configs(5, 1))).toMatchObject([{ key: 'dataset' }]);
+    expect(configs(undefined).samples).toBeNull();
+  });
+
+  it('a log of five answers an item is not compared with one of one', () => {
+    const hashes = { doc_hash: 'a', target_hash: 'b' };
+    for (const parts of [{}, hashes]) {
+      const [one, five] = [log(['4'], parts), log(['4', '4', '4', '4', '4'], parts)];
+      expect(reasonsAgainst(one, five)).toContainEqual(expect.objectContaining({ key: 'dataset' }));
+      expect(reasonsAgainst(five, five).some(({ key }) => key === 'dataset')).toBe(false);
+    }
+  });
+
+  it('two filters of an item are one case of each metric', () => {
+    const lines = ['a', 'b'].map((filter) =>
+      JSON.stringify({
+        doc_id: 1,
+        doc: {},
+        target: '4',
+        resps: [['4']],
+        filtered_resps: ['4'],
+        filter,
+        metrics: ['acc'],
+        acc: 1,
+      }),
+    );
+    const read = readOne(fileOf('samples_a_2026-09-21T10-11-12.345678.jsonl', lines.join('\n')));
+    expect(judgedMetrics(read).map(({ measured, expected }) => [measured, expected])).toEqual([
+      [1, 1],
+      [1, 1],
+    ]);
+  });
+});

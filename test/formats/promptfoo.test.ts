@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Reading, Row } from '../../src/core/reading.ts';
 import { promptfoo } from '../../src/formats/promptfoo.ts';
+import { gridOf } from '../../src/measures/evidence/grid.ts';
 import { judgedMetrics } from '../../src/measures/evidence/metrics.ts';
 import { evidenceOf } from '../../src/measures/evidence/recompute.ts';
 import { fixture, tree } from '../support/fixture.ts';
@@ -57,6 +58,25 @@ describe('a run of version 3', () => {
       dataset: { cases: 3 },
     });
     expect(reading.losses[0]).toMatch(/^evalId eval-abc/);
+  });
+
+  it('A11: the repeats that a run states are its plan, also where every case lost one', () => {
+    const repeats = [1, 2].map(() => rows()[0]!);
+    const planned = (parts: Json) =>
+      readOne(
+        run((value) => {
+          value.results.results = repeats;
+          value.results.prompts = [];
+          Object.assign(value, parts);
+        }),
+      );
+    expect(planned({ runtimeOptions: { repeat: 3 } }).samples).toBe(3);
+    expect(planned({ runtimeOptions: {}, config: { evaluateOptions: { repeat: 3 } } }).samples).toBe(3);
+    expect(planned({ runtimeOptions: { repeat: 0 } }).samples).toBe(2);
+    expect(planned({ runtimeOptions: {}, config: {} }).samples).toBe(2);
+    expect(gridOf(planned({ runtimeOptions: { repeat: 3 } }))).toMatchObject([
+      { problem: 'holes', count: 1 },
+    ]);
   });
 
   it('has the repeats of a test as samples of one case, whatever their index', () => {

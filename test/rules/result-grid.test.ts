@@ -33,6 +33,22 @@ describe('result/grid', () => {
     expect(found(results, parts)).toMatchObject([{ severity: 'warning', data: { problem: 'holes', names } }]);
   });
 
+  it.each([
+    ['the third try alone', [row('a', 3), row('b', 1)], {}, ['a (sample 3)']],
+    ['the last of two in every case', [row('a', 2), row('b', 2)], {}, ['a (sample 2)', 'b (sample 2)']],
+    ['one in the middle', [row('a', 1), row('a', 3), row('b', 1), row('b', 2)], {}, ['a (sample 3)']],
+    ['counting from 0', [row('a', 0), row('a', 2), row('b', 0), row('b', 1)], {}, ['a (sample 2)']],
+    ['in one arm', [row('a', 2, 'x'), row('a', 1, 'y')], {}, ['a (arm x, sample 2)']],
+    [
+      'as many as planned',
+      [row('a', 2), row('a', 3), row('b', 1), row('b', 2)],
+      planned(2),
+      ['a (sample 3)'],
+    ],
+  ])('A11: notes that samples before were not kept: %s', (_, results, parts, names) => {
+    expect(found(results, parts)).toMatchObject([{ severity: 'note', data: { problem: 'gaps', names } }]);
+  });
+
   it('asks nothing more of a case that stopped early or has a plan of its own, and takes a pair for all arms', () => {
     const cases = { a: { samples: 5, stopped_early: true }, b: { samples: 1 } };
     expect(found([row('a'), row('a', 2), row('b')], { cases })).toEqual([]);

@@ -8,7 +8,7 @@ export const lmEval: FormatText = {
     'picked. `_stderr` is the standard error of its metric and never a metric; "N/A" is none. `n-samples` gives how many ' +
     'items were asked and how many there are: a group’s are the sum over its tasks. A run with `--limit` asked the first ' +
     'items only: its coverage says so, and its dataset is another (`5-shot; first 100 of 1319`), so that it is not ' +
-    'compared with a full run, nor 5-shot with 0-shot. `higher_is_better` is the direction; where the file has ' +
+    'compared with a full run, nor 5-shot with 0-shot. `repeats` are the samples of each item, so that runs of 1 and of 5 are not compared. `higher_is_better` is the direction; where the file has ' +
     'none, `acc`, `acc_norm` and `exact_match` are better higher. `versions` is the version of the metrics. The model is the back end and the name in its arguments, with `model_sha` or the revision behind an @. ' +
     '*Samples* (`samples_<task>_<time>.jsonl`): a row for each item and filter, the filter being the row’s arm, and each ' +
     'score’s mean over the items of one filter. An empty response or the harness’s placeholder for none is ' +

@@ -1,14 +1,16 @@
+import { agrees } from '../../core/agreement.ts';
 import { formatPointer } from '../../core/document/pointer.ts';
 import type { Claim, Definition } from '../../core/reading.ts';
 import { aggregate } from '../../measures/aggregate.ts';
 import { claimAt, computedClaim } from '../claim.ts';
 import { asList, asNumber, asObject, asText, type JsonObject, member } from '../field.ts';
 import { type NotFinite, reasonOfNull } from '../not-finite.ts';
-import { countMeasured, observations } from '../row.ts';
+import { observations } from '../row.ts';
 import { sliceName } from '../slice.ts';
 import { countsOf } from './counts.ts';
 import { type Entry, readEntries } from './entry.ts';
 import { count } from './header.ts';
+import { reducedMean, reducerOf } from './reducers.ts';
 import { partName, type Rows } from './rows.ts';
 
 /** The headlines of a log, how they follow from its rows where they do, and what is not known of them. */
@@ -97,9 +99,31 @@ function readMetrics(
         losses.push(`${full}: a claim that is not recomputed from the samples, since ${against}`);
       continue;
     }
+    const reduced = reducer === null ? null : reducerOf(reducer, score);
+    if (reduced?.kind === 'own') {
+      const own = reducedMean(rows.rows, score, reduced.reduce);
+      if (own === null || claim.value === null || own.value === null || agrees(claim.value, own.value)) {
+        claims.push(told);
+        if (own === null)
+          losses.push(
+            `${full}: not recomputed, since ${reducer} takes one of several values that are equally common`,
+          );
+        continue;
+      }
+      const asStated = `${full}_as_stated`;
+      const counted = {
+        measured: counts.measured,
+        expected: counts.expected,
+        direction: told.direction ?? null,
+      };
+      claims.push(computedClaim(full, own, counted), { ...told, name: asStated });
+      losses.push(
+        `${full}: the file states ${claim.value} (kept as ${asStated}), and its samples come to ${own.value} by ${reducer}`,
+      );
+      continue;
+    }
     const definition: Definition = {
-      aggregate: 'mean',
-      score,
+      ...(reduced === null ? { aggregate: 'mean', score } : reduced.definition),
       ...(metric === 'accuracy' ? { direction: 'higher' } : {}),
       ...(judged.has(scorer) ? { judged: true } : {}),
     };
@@ -110,10 +134,17 @@ function readMetrics(
       continue;
     }
     const asStated = `${full}_as_stated`;
+    if (reduced !== null) {
+      claims.push({ ...told, name: asStated });
+      losses.push(
+        `${full}: the file states ${claim.value} (kept as ${asStated}), which may count ${broken} samples that ended in an error`,
+      );
+      continue;
+    }
     const own = aggregate({ aggregate: 'mean' }, observations(rows.rows, score));
     claims.push(
       computedClaim(full, own, {
-        measured: countMeasured(rows.rows, score),
+        measured: counts.measured,
         expected: counts.expected,
         direction: told.direction ?? null,
       }),
@@ -150,6 +181,11 @@ function findMetric(metrics: JsonObject, name: string): JsonObject[string] | und
   return key === undefined ? undefined : metrics[key];
 }
 
+/** Whether a score is neither right nor wrong: from which one on it counts as correct is a reducer's own option. */
+function isPartly(value: unknown): boolean {
+  return typeof value === 'number' && value !== 0 && value !== 1;
+}
+
 /** Why a mean cannot be had from the samples; `null` where it can. */
 function whyNotRecomputed(
   { reducer }: Entry,
@@ -161,7 +197,11 @@ function whyNotRecomputed(
   if (rows === null) return 'the log keeps no samples';
   const options = asObject(member(metric, 'params')) ?? asObject(member(metric, 'options')) ?? {};
   if (Object.keys(options).length > 0) return 'it has options of its own';
-  if (reducer !== null) return `its epochs are reduced by ${reducer}`;
+  const known = reducer === null ? null : reducerOf(reducer, score);
+  if (reducer !== null && known === null)
+    return `its epochs are reduced by ${reducer}, which is none of inspect_ai’s own`;
+  if (known?.counts === true && rows.rows.some(({ scores }) => isPartly(scores.get(score))))
+    return `${reducer} counts what is correct, and the log does not say from which score on`;
   const total = count(member(asObject(member(root, 'results')), 'total_samples'));
   if (total !== null && total !== rows.found) return `the log holds ${rows.found} of ${total} samples`;
   if (rows.rows.length !== rows.found) return 'some samples cannot be read';

@@ -9,7 +9,13 @@ import type { CountsOf } from './counts.ts';
  * items was asked, so that a run of the first 100 is never compared with a full one, nor 5-shot with 0-shot.
  */
 export function readDataset(root: JsonObject, tasks: readonly string[], countsOf: CountsOf): Dataset {
-  const version = [shotsOf(root, tasks), partOf(root, tasks, countsOf)].filter((part) => part !== null);
+  const repeats = repeatsOf(root, tasks);
+  const mixed = repeats.every(({ count }) => count === repeats[0]?.count)
+    ? null
+    : `repeats ${listing(repeats.map(({ task, count }) => `${task} ${count}`))}`;
+  const version = [shotsOf(root, tasks), partOf(root, tasks, countsOf), mixed].filter(
+    (part) => part !== null,
+  );
   const originals = leaves(root, tasks).map((task) => countsOf(task).original);
   const whole = originals.every((count) => count !== null) && originals.length > 0;
   return {
@@ -18,6 +24,24 @@ export function readDataset(root: JsonObject, tasks: readonly string[], countsOf
     fingerprint: null,
     cases: whole ? originals.reduce<number>((total, count) => total + (count ?? 0), 0) : null,
   };
+}
+
+/** How often each item was asked, where all tasks say the same; `null` where they differ or a file does not say. */
+export function samplesOf(root: JsonObject, tasks: readonly string[]): number | null {
+  const counts = new Set(repeatsOf(root, tasks).map(({ count }) => count));
+  return counts.size === 1 ? [...counts][0]! : null;
+}
+
+/** The repeats of every task that states them. */
+function repeatsOf(
+  root: JsonObject,
+  tasks: readonly string[],
+): readonly { readonly task: string; readonly count: number }[] {
+  const configs = asObject(member(root, 'configs'));
+  return leaves(root, tasks).flatMap((task) => {
+    const count = asNumber(member(asObject(member(configs, task)), 'repeats'));
+    return count !== null && Number.isSafeInteger(count) && count > 0 ? [{ task, count }] : [];
+  });
 }
 
 /** The version of the tasks' definitions: one number where all have it, else each task's own, as text. */

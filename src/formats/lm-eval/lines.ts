@@ -68,6 +68,8 @@ export function ambiguous(lines: readonly JsonObject[]): string | null {
 /** The rows of a log, and what they leave open. */
 export interface ReadLines {
   readonly rows: readonly Row[];
+  /** The most answers that were drawn for one item. */
+  readonly repeats: number;
   readonly losses: readonly string[];
 }
 
@@ -100,6 +102,7 @@ export function readLines(
   const failed = rows.filter(({ error }) => error !== null).length;
   return {
     rows,
+    repeats,
     losses: [
       ...(nameless === 0 ? [] : [`rows: ${nameless} lines have no doc_id that can be read`]),
       ...(failed === 0

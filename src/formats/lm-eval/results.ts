@@ -6,7 +6,7 @@ import { instantOf } from '../instant.ts';
 import { utcDay } from '../mapping/parts.ts';
 import { notFiniteIn, notFiniteLosses } from '../not-finite.ts';
 import { readCounts } from './counts.ts';
-import { readDataset, versionsOf } from './dataset.ts';
+import { readDataset, samplesOf, versionsOf } from './dataset.ts';
 import { readMetrics } from './metrics.ts';
 import { readModel } from './model.ts';
 
@@ -48,6 +48,7 @@ export function readResults(root: JsonObject, document: Document | null): Readin
     tool_version: harness(root),
     metrics_version: versionsOf(root, tasks),
     dataset: readDataset(root, tasks, counts),
+    samples: samplesOf(root, tasks),
     limits: Object.hasOwn(config, 'limit') ? { limit: config['limit'] ?? null } : null,
     models: model.route === null ? new Map() : new Map([['model', model.route]]),
     claims,

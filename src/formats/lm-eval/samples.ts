@@ -60,6 +60,7 @@ export function readSamples(path: Path, lines: readonly JsonObject[], document: 
   const definitions = define(read.rows, scores, task);
   return {
     ...base,
+    dataset: withRepeats(base.dataset, read.repeats),
     claims: [...definitions].map(([name, definition]) => claimOf(name, definition)),
     definitions: new Map([...definitions].map(([name, { definition }]) => [name, definition])),
     rows: read.rows,
@@ -83,6 +84,17 @@ function readDataset(task: string | null, lines: readonly JsonObject[]): Dataset
   }
   const fingerprint = `sha256:${sha256(JSON.stringify([task, ...[...items].sort()]))}`;
   return { ...NAMELESS, name: task, fingerprint };
+}
+
+/** One score stands for all answers of an item: five of them are another measurement than one, of the same items. */
+function withRepeats(dataset: Dataset | null, repeats: number): Dataset | null {
+  if (repeats < 2) return dataset;
+  const fingerprint = dataset?.fingerprint ?? null;
+  return {
+    ...(dataset ?? NAMELESS),
+    version: `${repeats} answers for each item`,
+    fingerprint: fingerprint === null ? null : `sha256:${sha256(JSON.stringify([fingerprint, repeats]))}`,
+  };
 }
 
 const NAMELESS: Dataset = { name: null, version: null, fingerprint: null, cases: null };

@@ -25,9 +25,11 @@ export function readRun({ root }: Output): Reading {
     const value = options.flatMap((each) => asNumber(member(each, key)) ?? [])[0];
     return value === undefined ? [] : [[name, value] as const];
   });
+  const repeat = options.flatMap((each) => asNumber(member(each, 'repeat')) ?? [])[0] ?? null;
   return {
     ...EMPTY_READING,
     format: 'promptfoo',
+    samples: repeat !== null && Number.isSafeInteger(repeat) && repeat > 0 ? repeat : null,
     tool_version: asText(member(metadata, 'promptfooVersion')),
     run: {
       ...EMPTY_READING.run,

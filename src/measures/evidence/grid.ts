@@ -2,7 +2,7 @@ import type { Reading, Row } from '../../core/reading.ts';
 
 /** What is wrong with the grid of a reading: the first names, and how many there are. */
 export interface GridFault {
-  readonly problem: 'holes' | 'cases-missing' | 'cases-unknown';
+  readonly problem: 'holes' | 'gaps' | 'cases-missing' | 'cases-unknown';
   readonly names: readonly string[];
   readonly count: number;
   /** The cases of the plan. */
@@ -32,7 +32,38 @@ export function gridOf(reading: Reading): readonly GridFault[] {
     faults.push({ problem: 'cases-unknown', names: [], count: ids.size, planned: stated });
   const holes = holesOf(reading, rows);
   if (holes.count > 0) faults.push({ problem: 'holes', ...holes, planned });
+  // A hole says it already, and where
+  const gaps = holes.count > 0 ? [] : gapsOf(rows);
+  if (gaps.length > 0) {
+    faults.push({ problem: 'gaps', names: gaps.slice(0, NAMED), count: gaps.length, planned });
+  }
   return faults;
+}
+
+/** Cases whose sample numbers leave some out: tries of which the last alone was kept, or rows that were taken away. */
+function gapsOf(rows: readonly Row[]): readonly string[] {
+  if (rows.every(isOnlySample)) return [];
+  const cells = new Map<string, { readonly row: Row; readonly samples: Set<number> }>();
+  let first = 1;
+  for (const row of rows) {
+    const key = JSON.stringify([row.id, row.arm]);
+    const cell = cells.get(key) ?? { row, samples: new Set() };
+    cells.set(key, { ...cell, samples: cell.samples.add(row.sample) });
+    first = Math.min(first, row.sample);
+  }
+  return [...cells.values()].flatMap(({ row, samples }) => {
+    const last = samples.size - 1 + first;
+    const beyond = [...samples].filter((sample) => sample > last);
+    return beyond.length === 0
+      ? []
+      : [
+          spell(
+            row.id,
+            row.arm,
+            beyond.reduce((most, sample) => Math.max(most, sample)),
+          ),
+        ];
+  });
 }
 
 interface Holes {
