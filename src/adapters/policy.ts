@@ -1,3 +1,4 @@
+import { parseDirectory } from '../core/directory.ts';
 import type { Document, Fault } from '../core/document/document.ts';
 import { faultMessage } from '../core/document/message.ts';
 import { formatPointer } from '../core/document/pointer.ts';
@@ -29,6 +30,29 @@ export async function readPolicy(bytes: Uint8Array, source: string): Promise<Pol
   return policyOf(document.value as unknown as WrittenPolicy, (series) =>
     offsetOf(document, formatPointer(['series', series])),
   );
+}
+
+/** The setting `ledger` at the margin, or in JSON: in a file that is no YAML as a whole, it can still be read alone. */
+const LEDGER_LINES = /^ledger[ \t]*:.*(?:\r?\n(?:[ \t-].*)?)*|"ledger"\s*:\s*(?:\[[^\]]*\]|"[^"]*")/mu;
+
+/**
+ * The ledger directories that a policy names, as far as that can be read whatever else is wrong with it; `null` where
+ * none can be.
+ */
+export async function ledgerStillNamed(bytes: Uint8Array): Promise<readonly string[] | null> {
+  const { decodeYaml } = await import('../core/document/yaml.ts');
+  const ledgerIn = (text: Uint8Array) => {
+    const decoded = decodeYaml(text, LIMITS);
+    const value = decoded.ok ? decoded.document.value : null;
+    return value !== null && typeof value === 'object' && 'ledger' in value ? value['ledger'] : null;
+  };
+  const lines = LEDGER_LINES.exec(new TextDecoder().decode(bytes.subarray(0, LIMITS.bytes)));
+  const ledger = ledgerIn(bytes) ?? (lines === null ? null : ledgerIn(new TextEncoder().encode(lines[0])));
+  const named = [ledger].flat().flatMap((one) => {
+    const parsed = typeof one === 'string' ? parseDirectory(one) : null;
+    return parsed !== null && 'directory' in parsed ? [parsed.directory] : [];
+  });
+  return named.length === 0 ? null : named;
 }
 
 async function problemsOf(document: Document): Promise<readonly PolicyProblem[]> {

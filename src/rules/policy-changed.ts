@@ -8,8 +8,9 @@ export const policyChanged = defineRule({
   why: 'The policy says what is guarded and which bars a result has to meet. Whoever may change it unseen can switch the guard off, so every change to it is shown.',
   advice:
     'Review it as a change to the guard itself, and let a code owner approve it. It takes effect once it is on the base branch.',
-  *check({ path, changed, loosenings }: PolicySubject) {
-    if (changed) yield { path, data: { loosened: loosenings.length } };
+  *check({ path, changed, loosenings, unusable }: PolicySubject) {
+    // policy/repaired says it then.
+    if (changed && unusable === null) yield { path, data: { loosened: loosenings.length } };
   },
   message: ({ loosened }) =>
     `The policy was changed. This change was judged by the policy of the base branch; the new one counts once it has landed${

@@ -33,6 +33,7 @@ import { ledgerRewrittenInRange } from './ledger-rewritten-in-range.ts';
 import { ledgerUnportableName } from './ledger-unportable-name.ts';
 import { policyChanged } from './policy-changed.ts';
 import { policyLoosened } from './policy-loosened.ts';
+import { policyRepaired } from './policy-repaired.ts';
 import { requirementRegressed } from './requirement-regressed.ts';
 import { requirementStale } from './requirement-stale.ts';
 import { requirementUnmeasured } from './requirement-unmeasured.ts';
@@ -71,7 +72,7 @@ export const rangeRules = [
 ] as const;
 
 /** Rules that look at what a range does to the policy. */
-export const policyRules = [policyChanged, policyLoosened] as const;
+export const policyRules = [policyChanged, policyLoosened, policyRepaired] as const;
 
 /** Rules that look at one record. */
 export const recordRules = [

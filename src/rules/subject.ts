@@ -175,6 +175,8 @@ export interface PolicySubject {
   readonly path: Path;
   readonly changed: boolean;
   readonly loosenings: readonly Loosening[];
+  /** Why the base branch's policy cannot be used, where the change repairs it. */
+  readonly unusable: string | null;
   /** Whether the same range changes a record. */
   readonly touchesLedger: boolean;
 }

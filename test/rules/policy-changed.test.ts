@@ -7,6 +7,7 @@ const UNCHANGED: PolicySubject = {
   path: 'evalguard.yaml',
   changed: false,
   loosenings: [],
+  unusable: null,
   touchesLedger: false,
 };
 const LOOSENING = { setting: 'exempt', before: null, after: '**' };

@@ -14,6 +14,7 @@ const SUBJECT: PolicySubject = {
   path: 'evalguard.yaml',
   changed: true,
   loosenings: loosenings(strict, lax),
+  unusable: null,
   touchesLedger: false,
 };
 

@@ -88,7 +88,7 @@ function arrives({ path, before, after }: RawChange, scope: LedgerScope): boolea
 
 /** What head holds at a path because the tip of the base branch does is no change of this range. */
 export async function equalsTip(
-  range: Range,
+  range: Pick<Range, 'tips'>,
   source: Snapshot,
   { path, before, after }: RawChange,
 ): Promise<boolean> {

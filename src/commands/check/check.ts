@@ -53,7 +53,7 @@ export async function check(options: CheckOptions): Promise<Checked> {
     const commits = options.eachCommit ? await commitsOf(repository, range) : [];
     await repository.prefetch([...treesOf(range), ...treesOfCommits(commits)]);
     const differences = treeDifferences(repository, range, commits);
-    const judging = await judgingPolicy(repository, range, options.policy);
+    const judging = await judgingPolicy(repository, range, options.policy, differences);
     const looked = await (range.mode === 'all'
       ? everything(range, judging)
       : whatChanged(repository, range, judging, { differences, commits }));
@@ -177,8 +177,8 @@ async function whatChanged(
 function policySubject({ change }: JudgingPolicy, facts: RangeSubject): PolicySubject {
   const touchesLedger = facts.changes.length > 0;
   return change === null
-    ? { path: '', changed: false, loosenings: [], touchesLedger }
-    : { path: change.path, changed: true, loosenings: change.loosenings, touchesLedger };
+    ? { path: '', changed: false, loosenings: [], unusable: null, touchesLedger }
+    : { ...change, changed: true, touchesLedger };
 }
 
 function changeReport(change: Change): ChangeReport {

@@ -6,10 +6,13 @@ import { readPolicy } from '../../adapters/policy.ts';
 import { comparePaths } from '../../core/change.ts';
 import { type EffectivePolicy, effectivePolicy } from '../../core/effective-policy.ts';
 import { EvalguardError, incomplete } from '../../core/error.ts';
+import { escapeGlob } from '../../core/glob.ts';
 import { type Entry, isFile } from '../../core/ledger.ts';
 import { joining, type Loosening, loosenings } from '../../core/loosening.ts';
-import type { Path } from '../../core/path.ts';
+import { isBelow, type Path } from '../../core/path.ts';
 import { POLICY_FILE, type Policy } from '../../core/policy.ts';
+import type { TreeDifferences } from './changes.ts';
+import { ledgerToKeep, otherChange } from './policy-repair.ts';
 import type { Range } from './range.ts';
 
 /** Where the policy stands: a path in the repository, or a file on disk that is trusted as given. */
@@ -19,7 +22,12 @@ export type PolicyPlace = { readonly config: Path } | { readonly file: string };
 export interface JudgingPolicy extends EffectivePolicy {
   /** `<commit>`, `defaults` or `file`. */
   readonly from: string;
-  readonly change: { readonly path: Path; readonly loosenings: readonly Loosening[] } | null;
+  readonly change: {
+    readonly path: Path;
+    readonly loosenings: readonly Loosening[];
+    /** Why base's policy cannot be used, where this change repairs it. */
+    readonly unusable: string | null;
+  } | null;
 }
 
 type PolicyRange = Pick<Range, 'policyAt' | 'head'> & Partial<Pick<Range, 'frozen' | 'tips' | 'forks'>>;
@@ -32,6 +40,7 @@ export async function judgingPolicy(
   repository: Repository,
   range: PolicyRange,
   place: PolicyPlace,
+  differences: TreeDifferences = null,
 ): Promise<JudgingPolicy> {
   if ('file' in place) {
     const trusted = await readPolicy(await readDisk(place.file), place.file);
@@ -44,10 +53,18 @@ export async function judgingPolicy(
   const forks = await forksOf(versions, range, tip);
   const tips = await Promise.all((range.tips ?? []).map((one) => versions.at(one)));
   await repository.prefetch([tip, head, ...forks].flatMap(blobOf));
-  const base = await versions.policy(tip);
   const own = [tip, ...tips].some((one) => isSame(one, head))
     ? []
     : forks.filter((fork) => !isSame(fork, head));
+  let base: Policy | null;
+  try {
+    base = await versions.policy(tip);
+  } catch (error) {
+    const broken =
+      error instanceof EvalguardError && error.code === 'policy' && (range.frozen ?? []).length > 0;
+    if (broken) return repaired(error, versions, range, { forks: own, tip, head }, differences);
+    throw error;
+  }
   const proposed = own.length === 0 ? base : await versions.policy(head);
   if (tip.entry === null && head.entry === null) mustBeDefault(config);
   const change =
@@ -55,10 +72,52 @@ export async function judgingPolicy(
       ? null
       : {
           path: config,
+          unusable: null,
           loosenings: await headsLoosenings(versions, { forks: own, tip, head }, base, proposed),
         };
   const from = base === null ? 'defaults' : (range.policyAt?.id ?? 'defaults');
   return { ...effectivePolicy({ base, head: proposed, trusted: null }), from, change };
+}
+
+/**
+ * What counts where head repairs a policy of base that cannot be used: head's, on the default ledger and whatever base
+ * still names, for a change of the policy alone. Of anything else base's policy is demanded.
+ */
+async function repaired(
+  unusable: EvalguardError,
+  versions: Versions,
+  range: PolicyRange,
+  { forks, tip, head }: Changed,
+  differences: TreeDifferences,
+): Promise<JudgingPolicy> {
+  const { config } = versions;
+  const refuse = (why: string) =>
+    new EvalguardError(
+      'policy',
+      unusable.message,
+      `${why} Repair ${config} on the base branch in a change of its own: that passes with a warning.`,
+      { cause: unusable },
+    );
+  if (forks.length === 0 || head.entry === null) throw refuse('This change does not repair it.');
+  const proposed = await versions.policy(head);
+  for (const fork of forks) if (!isSame(fork, tip)) await versions.merged(fork, tip, head);
+  const other = await otherChange(range, config, differences);
+  if (other !== null) throw refuse(`This change repairs it, but touches ${other} too.`);
+  const kept = await ledgerToKeep(range, await versions.bytesOf(tip));
+  const freed = kept.find(
+    (directory) => !proposed?.ledger.some((one) => one === directory || isBelow(directory, one)),
+  );
+  if (freed !== undefined) {
+    throw refuse(`The repaired policy no longer guards ${freed}; keep it under \`ledger\`.`);
+  }
+  const { policy, ...effective } = effectivePolicy({ base: null, head: proposed, trusted: null });
+  return {
+    ...effective,
+    // The file that is repaired may stand in the ledger itself.
+    policy: { ...policy, exempt: [...policy.exempt, escapeGlob(config)] },
+    from: 'defaults',
+    change: { path: config, loosenings: [], unusable: unusable.message },
+  };
 }
 
 /** Where head's policy grew from: every best merge base; the tip itself where nothing older is compared. */
@@ -127,21 +186,22 @@ function blobOf({ entry }: Version): readonly string[] {
 /** The versions of a policy's file, read where they are asked for. */
 class Versions {
   readonly #repository: Repository;
-  readonly #config: Path;
 
-  constructor(repository: Repository, config: Path) {
+  constructor(
+    repository: Repository,
+    readonly config: Path,
+  ) {
     this.#repository = repository;
-    this.#config = config;
   }
 
   async at(snapshot: Snapshot | null): Promise<Version> {
-    return { at: snapshot, entry: snapshot === null ? null : await entryAt(snapshot, this.#config) };
+    return { at: snapshot, entry: snapshot === null ? null : await entryAt(snapshot, this.config) };
   }
 
   async policy({ at, entry }: Version): Promise<Policy | null> {
     if (entry === null) return null;
     const source =
-      at?.id === 'index' ? `${this.#config} (staged)` : `${this.#config} at ${at?.id.slice(0, 12)}`;
+      at?.id === 'index' ? `${this.config} (staged)` : `${this.config} at ${at?.id.slice(0, 12)}`;
     return readPolicy(await this.#bytes(entry, source), source);
   }
 
@@ -157,14 +217,15 @@ class Versions {
 
   /** The policy as it lands where both sides changed its file; `null` where that is no plain text, or they conflict. */
   async merged(fork: Version, tip: Version, head: Version): Promise<Policy | null> {
-    const [base, ours, theirs] = await Promise.all([fork, tip, head].map((one) => this.#file(one)));
+    const [base, ours, theirs] = await Promise.all([fork, tip, head].map((one) => this.bytesOf(one)));
     if (!base || !ours || !theirs) return null;
     const bytes = await mergedFile(this.#repository.git, { base, ours, theirs });
-    return bytes === null ? null : readPolicy(bytes, `${this.#config} as it is after the merge`);
+    return bytes === null ? null : readPolicy(bytes, `${this.config} as it is after the merge`);
   }
 
-  async #file({ entry }: Version): Promise<Uint8Array | null> {
-    return entry !== null && isFile(entry.kind) ? this.#bytes(entry, this.#config) : null;
+  /** What stands in the file; `null` where there is no plain file. */
+  async bytesOf({ entry }: Version): Promise<Uint8Array | null> {
+    return entry !== null && isFile(entry.kind) ? this.#bytes(entry, this.config) : null;
   }
 
   async #bytes({ kind, oid }: Entry, source: string): Promise<Uint8Array> {
