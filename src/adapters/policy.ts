@@ -33,7 +33,8 @@ export async function readPolicy(bytes: Uint8Array, source: string): Promise<Pol
 }
 
 /** The setting `ledger` at the margin, or in JSON: in a file that is no YAML as a whole, it can still be read alone. */
-const LEDGER_LINES = /^ledger[ \t]*:.*(?:\r?\n(?:[ \t-].*)?)*|"ledger"\s*:\s*(?:\[[^\]]*\]|"[^"]*")/mu;
+const LEDGER_LINES =
+  /^ledger[ \t]*:.*(?:\r?\n(?:[ \t-].*)?)*|"ledger"\s*:\s*(?:\[[^\]]{0,4096}\]|"[^"]{0,4096}")/mu;
 
 /**
  * The ledger directories that a policy names, as far as that can be read whatever else is wrong with it; `null` where

@@ -89,7 +89,14 @@ function foldPart(part: string): string {
   // Not where it stands first: a name cannot be empty.
   const colon = seen.indexOf(':', 1);
   const [main, stream] = colon < 0 ? [seen, ''] : [seen.slice(0, colon), foldStream(seen.slice(colon))];
-  return foldCase(main.replace(/[. ]+$/u, '')) + stream;
+  return foldCase(withoutEnding(main)) + stream;
+}
+
+/** Without dots and spaces at the end; by hand, since an expression looks again from each of them in a hostile name. */
+function withoutEnding(name: string): string {
+  let end = name.length;
+  while (end > 0 && (name[end - 1] === '.' || name[end - 1] === ' ')) end -= 1;
+  return name.slice(0, end);
 }
 
 /** `:stream:$DATA` is `:stream`, and what only names a type is the file or the folder itself. */

@@ -1,3 +1,4 @@
+import { escapeGlob } from '../core/glob.ts';
 import { kindNamed, type Secret } from '../core/record/secrets.ts';
 import { defineRule, type Found } from '../core/rule.ts';
 import { isAllowedSecret } from '../core/series.ts';
@@ -50,5 +51,5 @@ export const fileSecret = defineRule({
     return `${found} like ${kind}${listed}. Whoever can read this repository can use it, also once it has been taken out again.`;
   },
   remedy: ({ rule, certain }, { path }) =>
-    `${certain ? 'Revoke it where it was issued, then take' : 'If it is one, revoke it where it was issued and take'} it out of the commits that bring it. If it is none, allow it in evalguard.yaml, in a change of its own: \`secrets: { allow: [{ files: ${JSON.stringify(path)}, rule: ${rule} }] }\`.`,
+    `${certain ? 'Revoke it where it was issued, then take' : 'If it is one, revoke it where it was issued and take'} it out of the commits that bring it. If it is none, allow it in evalguard.yaml, in a change of its own: \`secrets: { allow: [{ files: ${JSON.stringify(escapeGlob(path ?? ''))}, rule: ${rule} }] }\`.`,
 });

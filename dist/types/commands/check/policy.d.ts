@@ -1,7 +1,8 @@
 import type { Repository } from '../../adapters/git/repository.js';
 import { type EffectivePolicy } from '../../core/effective-policy.js';
 import { type Loosening } from '../../core/loosening.js';
-import type { Path } from '../../core/path.js';
+import { type Path } from '../../core/path.js';
+import type { TreeDifferences } from './changes.js';
 import type { Range } from './range.js';
 /** Where the policy stands: a path in the repository, or a file on disk that is trusted as given. */
 export type PolicyPlace = {
@@ -16,6 +17,8 @@ export interface JudgingPolicy extends EffectivePolicy {
     readonly change: {
         readonly path: Path;
         readonly loosenings: readonly Loosening[];
+        /** Why base's policy cannot be used, where this change repairs it. */
+        readonly unusable: string | null;
     } | null;
 }
 type PolicyRange = Pick<Range, 'policyAt' | 'head'> & Partial<Pick<Range, 'frozen' | 'tips' | 'forks'>>;
@@ -23,7 +26,7 @@ type PolicyRange = Pick<Range, 'policyAt' | 'head'> & Partial<Pick<Range, 'froze
  * Reads the policy at the tip of the base branch, which counts, and says what head did to it since it grew from that
  * branch. A branch that left the policy alone is not accused of what the base branch did meanwhile.
  */
-export declare function judgingPolicy(repository: Repository, range: PolicyRange, place: PolicyPlace): Promise<JudgingPolicy>;
+export declare function judgingPolicy(repository: Repository, range: PolicyRange, place: PolicyPlace, differences?: TreeDifferences): Promise<JudgingPolicy>;
 /** Throws where another path than the default was named and nothing stands there: a misspelt one is not the defaults. */
 export declare function mustBeDefault(config: Path): void;
 export {};

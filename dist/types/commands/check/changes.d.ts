@@ -1,0 +1,35 @@
+import type { Repository } from '../../adapters/git/repository.js';
+import { type Snapshot } from '../../adapters/git/snapshot.js';
+import type { RawChange } from '../../adapters/git/tree.js';
+import { type Entry } from '../../core/ledger.js';
+import { type Path } from '../../core/path.js';
+import type { Rewriting } from '../../rules/subject.js';
+import type { RangeCommit } from './commits.js';
+import type { Range } from './range.js';
+import { type LedgerScope } from './scope.js';
+import type { SourcedChange } from './sourced-change.js';
+/** What a range does to the ledger. */
+export interface LedgerChanges {
+    readonly changes: readonly SourcedChange[];
+    /** Whatever is added to the ledger, exempt or not, or where some file systems would take it for a part of the ledger. */
+    readonly arrivals: readonly Path[];
+    /** Paths that one tree lists more than once. */
+    readonly repeated: readonly Path[];
+    /** Records that only the commits between base and head change. */
+    readonly rewritten: readonly Rewriting[];
+}
+/** What two trees hold, as far as they differ and the ledger is concerned. */
+export interface Side {
+    readonly base: Map<Path, Entry>;
+    readonly head: Map<Path, Entry>;
+}
+/** What the range adds to, changes in and takes from the ledger, against every snapshot that must be kept. */
+export declare function ledgerChanges(range: Range, scope: LedgerScope, differences: TreeDifferences, commits?: readonly RangeCommit[]): Promise<LedgerChanges>;
+/** Puts one raw difference where the comparison needs it: records on both sides, and any new home of a moved one. */
+export declare function place({ path, before, after }: RawChange, scope: LedgerScope, side: Side): void;
+/** What head holds at a path because the tip of the base branch does is no change of this range. */
+export declare function equalsTip(range: Pick<Range, 'tips'>, source: Snapshot, { path, before, after }: RawChange): Promise<boolean>;
+/** What git says differs between trees; `null` where a side is no tree. Asked early, so that git works meanwhile. */
+export type TreeDifferences = Promise<readonly (readonly RawChange[])[]> | null;
+/** Asks git what differs between each snapshot that must be kept and head, then between the commits and their parents. */
+export declare function treeDifferences(repository: Repository, { frozen, head }: Range, commits?: readonly RangeCommit[]): TreeDifferences;

@@ -1,0 +1,24 @@
+import type { MetricReport } from './report.js';
+import type { Sampling } from './sampling.js';
+/** What a metric counts as measured or lost: cases that have one sample each, samples of cases, or pairs. */
+export type Unit = 'cases' | 'samples' | 'pairs';
+/** A metric as it is judged: the reported values, and where the file states it. */
+export interface JudgedMetric extends MetricReport {
+    readonly pointer: string | null;
+    readonly ratio?: {
+        readonly numerator: number;
+        readonly denominator: number;
+    } | undefined;
+    readonly sampling: Sampling;
+    /** What `measured` and `expected` count; cases unless said. */
+    readonly unit?: Unit;
+    /**
+     * The share of the evidence that was measured, where it is not simply measured of expected: where cases weigh alike each
+     * counts by the share of its own samples, so that many samples of one case do not make up for cases that were lost.
+     */
+    readonly coverage?: number;
+}
+/** The share of what should have been measured that was; `null` where nothing says how much that is. */
+export declare function coverageOf({ measured, expected, coverage }: JudgedMetric): number | null;
+/** A metric as it is reported. */
+export declare function metricReport({ pointer: _pointer, ratio: _ratio, sampling: _sampling, unit: _unit, coverage: _coverage, ...metric }: JudgedMetric): MetricReport;

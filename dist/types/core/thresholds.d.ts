@@ -1,0 +1,27 @@
+import type { JudgedMetric } from './judged-metric.js';
+import type { Path } from './path.js';
+import type { Series } from './policy.js';
+import type { Reading } from './reading.js';
+import type { ThresholdReport } from './report.js';
+/** A threshold with its verdict. `unknown` is set where the result has no metric of that name. */
+export interface JudgedThreshold extends ThresholdReport {
+    readonly unknown: {
+        readonly nearest: string | null;
+    } | null;
+    /** Set for a condition on single rows: `value` is then how many fail the run. */
+    readonly gate: {
+        readonly cases: readonly string[];
+        readonly count: number;
+    } | null;
+    readonly pointer: string | null;
+    /** The bound that was missed, where one was: of a ratio its value alone does not always say which. */
+    readonly missed?: 'min' | 'max' | null;
+    /** What to do where it is unmeasured and enforced. */
+    readonly remedy: string;
+}
+/**
+ * Holds the thresholds of a series against one reading, then its conditions on single rows. A scripted run called no
+ * model and counts for none. A result outside the series' pins is unmeasured there, as is one whose enforced bar rests
+ * on too few of its cases, or whose run decides nothing.
+ */
+export declare function judgeThresholds(path: Path, series: Series, reading: Reading, metrics: readonly JudgedMetric[], minCoverage: number | null): readonly JudgedThreshold[];

@@ -1,0 +1,197 @@
+import type { Change } from '../core/change.js';
+import type { Citation } from '../core/citation/citation.js';
+import type { Judgement } from '../core/citation/judgement.js';
+import type { Document, Fault } from '../core/document/document.js';
+import type { Entry, Kind } from '../core/ledger.js';
+import type { Loosening } from '../core/loosening.js';
+import type { Misfit, Path } from '../core/path.js';
+import type { Policy, Series } from '../core/policy.js';
+import type { Reading } from '../core/reading.js';
+import type { Secret } from '../core/record/secrets.js';
+import type { Retraction } from '../core/retraction.js';
+import type { JudgedThreshold } from '../core/thresholds.js';
+/** How one metric or value differs between two contents of a record. */
+export interface ValueChange {
+    /** A metric's name, or a JSON Pointer. */
+    readonly name: string;
+    readonly before: number | string | boolean | null;
+    readonly after: number | string | boolean | null;
+    /** Whether either side lacks it, so that `null` there means "absent" rather than "unmeasured". */
+    readonly absent: 'before' | 'after' | null;
+}
+/** What changed inside a record, as far as both contents can be read. */
+export type Difference = {
+    readonly kind: 'whitespace';
+} | {
+    readonly kind: 'values';
+    readonly metrics: readonly ValueChange[];
+    readonly values: readonly ValueChange[];
+    readonly more: number;
+    /** Where in head's file the first of them stands, or stood. */
+    readonly at: ChangedPlace | null;
+} | {
+    readonly kind: 'unreadable';
+};
+/** A place in a file: a JSON pointer, and line and column where it can still be found. */
+export interface ChangedPlace {
+    readonly pointer: string;
+    readonly line: number | null;
+    readonly column: number | null;
+}
+/** One change of the ledger, and what is known about it. */
+export interface ChangeFacts {
+    readonly change: Change;
+    /** What the tip of the base branch holds at the path: an addition there would overwrite it. */
+    readonly tip: Entry | null;
+    readonly difference: Difference | null;
+    /** The revision that holds the content before the change: a commit id, for `git restore --source`. */
+    readonly source: string;
+    /** Whether the commit that is being made follows one that holds that content too, so that `HEAD` names it. */
+    readonly staged: boolean;
+}
+/** A ledger directory that the policy names. */
+export interface DirectoryFacts {
+    readonly directory: Path;
+    readonly files: 'some' | 'none';
+    /** The link or submodule that stands at the directory or on the way to it, in head. */
+    readonly link: {
+        readonly path: Path;
+        readonly kind: Kind;
+    } | null;
+}
+/** A record that commits of a range change on their way, although the range from end to end does not. */
+export interface Rewriting {
+    readonly path: Path;
+    /** Whether base holds the record; else the range adds it. */
+    readonly stands: boolean;
+    /** The commit of the range that added it first, or `null` where none did. */
+    readonly added: string | null;
+    /** The commits that did not leave it alone, oldest first. */
+    readonly commits: readonly {
+        readonly oid: string;
+        readonly kind: 'changed' | 'deleted' | 'added';
+    }[];
+    /** The commit that the range begins after. */
+    readonly base: string | null;
+}
+/** A name that reads otherwise on some systems. */
+export interface NameFacts {
+    /** The path that is added, or stands in the ledger. */
+    readonly path: Path;
+    /** The path or the directory on the way to it that the rest is about. */
+    readonly of: Path;
+    /** Other paths that some file systems would take for it. */
+    readonly alike: readonly Path[];
+    /** Why a system cannot hold it. */
+    readonly misfit: Misfit | null;
+}
+/** Everything that the ledger's rules look at in one range. */
+export interface RangeSubject {
+    readonly changes: readonly ChangeFacts[];
+    readonly names: readonly NameFacts[];
+    /** Whether the policy asks for names that every system can hold. */
+    readonly portable: boolean;
+    readonly directories: readonly DirectoryFacts[];
+    /** Paths that one tree lists more than once. */
+    readonly repeated: readonly Path[];
+    /** Empty unless each commit was looked at. */
+    readonly rewritten: readonly Rewriting[];
+}
+/** What a record's bytes came to. */
+export type Content = {
+    readonly kind: 'document';
+    readonly document: Document;
+}
+/** The bytes hold no document, and what is wrong with them. */
+ | {
+    readonly kind: 'fault';
+    readonly fault: Fault;
+} | {
+    readonly kind: 'too-large';
+    readonly size: number;
+    readonly limit: number;
+}
+/** A syntax that evalguard does not read: a picture, a log. */
+ | {
+    readonly kind: 'other';
+};
+/** What the schema of a file that calls itself `evalguard.*` says about it. */
+export interface NativeFacts {
+    /** What stands under `schema`. */
+    readonly schema: string;
+    readonly known: boolean;
+    readonly faults: readonly {
+        readonly pointer: string;
+        readonly message: string;
+        readonly nearest: string | null;
+    }[];
+}
+/** One record of the ledger, read. */
+export interface RecordSubject {
+    readonly path: Path;
+    readonly entry: Entry;
+    readonly content: Content;
+    /** The series that claims the record, and the one that would if names were blind to case and Unicode form. */
+    readonly series: Series | null;
+    readonly nearSeries: Series | null;
+    /** Set where the file calls itself `evalguard.*`. */
+    readonly native: NativeFacts | null;
+    /** What in it looks like a key. */
+    readonly secrets: readonly Secret[];
+    /** The reader that read it; `null` where none knows it. */
+    readonly format: string | null;
+    /** Why a series' reader or mapping could not read the file, in words; `null` where it could. */
+    readonly unread: string | null;
+    readonly readings: readonly Reading[];
+    readonly policy: Policy;
+    /** When head was committed (seconds since 1970); `null` for the index. */
+    readonly committed: number | null;
+}
+/** The records of a range side by side: what was added, and what stood there before. */
+export interface ResultsSubject {
+    readonly added: readonly RecordSubject[];
+    readonly present: readonly RecordSubject[];
+}
+/** A threshold with its verdict, and where in the file its metric stands. */
+export interface LocatedThreshold extends JudgedThreshold {
+    readonly line: number | null;
+    readonly column: number | null;
+}
+/** Thresholds that were judged. */
+export interface ThresholdSubject {
+    readonly thresholds: readonly LocatedThreshold[];
+}
+/** A retraction, and what is known of the record that it names. */
+export interface RetractionSubject {
+    readonly retraction: Retraction;
+    /** `held` by the base, `lost` from its history, `added` by the same change, or nowhere. */
+    readonly target: 'held' | 'lost' | 'added' | 'missing';
+    /** SHA-256 of what stands at the record's path in the base, or of each content that history lost there. */
+    readonly digests: readonly string[];
+    /** Whether the record that is to replace it is there. */
+    readonly successor: boolean;
+}
+/** The policy's file in a range, and what the change to it gives up. */
+export interface PolicySubject {
+    readonly path: Path;
+    readonly changed: boolean;
+    readonly loosenings: readonly Loosening[];
+    /** Why the base branch's policy cannot be used, where the change repairs it. */
+    readonly unusable: string | null;
+    /** Whether the same range changes a record. */
+    readonly touchesLedger: boolean;
+}
+/** A number of a page, held against the record that it cites. */
+export interface JudgedCitation {
+    readonly page: Path;
+    readonly citation: Citation;
+    readonly judgement: Judgement;
+    /** The retraction of the cited record, if there is one. */
+    readonly retraction: Retraction | null;
+    /** Whether the range that is judged changes the cited record: the text may be right and the record wrong. */
+    readonly changed: boolean;
+}
+/** Citations that were judged. */
+export interface CitationSubject {
+    readonly citations: readonly JudgedCitation[];
+}
