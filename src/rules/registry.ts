@@ -23,6 +23,7 @@ import { judgeTally } from './judge-tally.ts';
 import { judgeUnknownRoute } from './judge-unknown-route.ts';
 import { ledgerDeleted } from './ledger-deleted.ts';
 import { ledgerEmpty } from './ledger-empty.ts';
+import { ledgerExemptChanged } from './ledger-exempt-changed.ts';
 import { ledgerMode } from './ledger-mode.ts';
 import { ledgerModified } from './ledger-modified.ts';
 import { ledgerNameCollision } from './ledger-name-collision.ts';
@@ -49,6 +50,7 @@ import { resultScale } from './result-scale.ts';
 import { resultSchema } from './result-schema.ts';
 import { resultUnknownFormat } from './result-unknown-format.ts';
 import { retractionDigest } from './retraction-digest.ts';
+import { retractionSetsAside } from './retraction-sets-aside.ts';
 import { retractionTarget } from './retraction-target.ts';
 import { thresholdMissed } from './threshold-missed.ts';
 import { thresholdUnknownMetric } from './threshold-unknown-metric.ts';
@@ -69,6 +71,7 @@ export const rangeRules = [
   ledgerRewrittenInRange,
   ledgerEmpty,
   ledgerMode,
+  ledgerExemptChanged,
 ] as const;
 
 /** Rules that look at what a range does to the policy. */
@@ -112,7 +115,7 @@ export const recordRules = [
 export const resultsRules = [resultDuplicateRun, resultDefinitionChanged] as const;
 
 /** Rules that look at one retraction. */
-export const retractionRules = [retractionTarget, retractionDigest] as const;
+export const retractionRules = [retractionTarget, retractionDigest, retractionSetsAside] as const;
 
 /** Rules that look at what the policy requires of a change. */
 export const requirementRules = [requirementUnmeasured, requirementRegressed, requirementStale] as const;

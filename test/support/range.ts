@@ -23,8 +23,9 @@ export function range(
   directories: readonly DirectoryFacts[] = [],
   repeated: readonly string[] = [],
   rewritten: RangeSubject['rewritten'] = [],
+  exempted: readonly string[] = [],
 ): RangeSubject {
-  return { changes, names: [], portable: false, directories, repeated, rewritten };
+  return { changes, names: [], portable: false, directories, repeated, exempted, rewritten };
 }
 
 /** One of each kind of change, none of them special. */

@@ -18,6 +18,7 @@ export function aRetraction(
     target: 'held',
     digests: [DIGEST],
     successor: true,
+    setsAside: null,
     ...parts,
   };
 }

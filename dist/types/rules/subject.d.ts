@@ -94,6 +94,8 @@ export interface RangeSubject {
     readonly directories: readonly DirectoryFacts[];
     /** Paths that one tree lists more than once. */
     readonly repeated: readonly Path[];
+    /** Files of the ledger that stood already, that the policy exempts, and that the range changes or takes away. */
+    readonly exempted: readonly Path[];
     /** Empty unless each commit was looked at. */
     readonly rewritten: readonly Rewriting[];
 }
@@ -170,6 +172,16 @@ export interface RetractionSubject {
     readonly digests: readonly string[];
     /** Whether the record that is to replace it is there. */
     readonly successor: boolean;
+    /** Set where the retracted record is the newest of its series and does not meet a threshold. */
+    readonly setsAside: SetAside | null;
+}
+/** A newest run that a retraction takes out of judgement. */
+export interface SetAside {
+    readonly series: string;
+    /** The metrics whose thresholds it missed, or could not be shown to meet where they are enforced. */
+    readonly metrics: readonly string[];
+    /** The run that is judged in its place; `null` where the series holds no other. */
+    readonly instead: Path | null;
 }
 /** The policy's file in a range, and what the change to it gives up. */
 export interface PolicySubject {

@@ -25,6 +25,8 @@ export interface LedgerChanges {
   readonly arrivals: readonly Path[];
   /** Paths that one tree lists more than once. */
   readonly repeated: readonly Path[];
+  /** Files of the ledger that stood already, are exempt by the policy, and differ. */
+  readonly exempted: readonly Path[];
   /** Records that only the commits between base and head change. */
   readonly rewritten: readonly Rewriting[];
 }
@@ -44,6 +46,7 @@ export async function ledgerChanges(
 ): Promise<LedgerChanges> {
   const arrivals = new Set<Path>();
   const repeated = new Set<Path>();
+  const exempted = new Set<Path>();
   const perBase: SourcedChange[][] = [];
   for (const { source, raw } of await rawChanges(range, scope, differences)) {
     const side: Side = { base: new Map(), head: new Map() };
@@ -53,6 +56,7 @@ export async function ledgerChanges(
       seen.add(one.path);
       if (await equalsTip(range, source, one)) continue;
       place(one, scope, side);
+      if (isExempted(one, scope)) exempted.add(one.path);
       if (arrives(one, scope)) arrivals.add(one.path);
     }
     const changes = changesBetween(side.base, side.head).filter(
@@ -66,8 +70,19 @@ export async function ledgerChanges(
     changes,
     arrivals: [...arrivals].sort(comparePaths),
     repeated: [...repeated].sort(comparePaths),
+    exempted: [...exempted].sort(comparePaths),
     rewritten: await rewrittenRecords(range, commits, own, scope, changes),
   };
+}
+
+/** Whether the policy alone lets a file of the ledger change: git's own files and READMEs are no records by their names. */
+export function isExempted({ path, before }: RawChange, { directories, exempt }: LedgerScope): boolean {
+  return (
+    before !== null &&
+    ledgerDirectory(path, directories) !== null &&
+    !isExempt(path, []) &&
+    isExempt(path, exempt)
+  );
 }
 
 /** Puts one raw difference where the comparison needs it: records on both sides, and any new home of a moved one. */

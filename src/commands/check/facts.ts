@@ -33,6 +33,7 @@ export async function wholeFacts(
     portable: policy.portable,
     directories: await directories(range, policy, named),
     repeated: [],
+    exempted: [],
     rewritten: [],
   };
 }
@@ -69,6 +70,7 @@ export async function rangeFacts(
     portable: policy.portable,
     directories: await directories(range, policy, named),
     repeated: found.repeated,
+    exempted: found.exempted,
     rewritten: found.rewritten,
   };
 }

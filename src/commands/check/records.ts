@@ -26,6 +26,7 @@ import type { Range } from './range.ts';
 import { readRecord } from './record.ts';
 import { resultReport } from './results.ts';
 import { effective, marked, retractionFacts, retractionIn } from './retractions.ts';
+import { withSetAside } from './set-aside.ts';
 
 /** What the records of a range came to. */
 export interface JudgedRecords {
@@ -75,7 +76,12 @@ export async function judgeRecords(
     if (slim.length % STEP === 0 || slim.length === entries.size)
       progress(slim.length, entries.size, 'records');
   }
-  const known = await retractionFacts(repository, range, retractions);
+  const known = await withSetAside(
+    repository,
+    range,
+    await retractionFacts(repository, range, retractions),
+    policy,
+  );
   const retracted = effective(known, entries);
   if (range.mode === 'all') {
     const standing = counted.filter(({ path }) => !retracted.has(path));

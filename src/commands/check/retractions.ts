@@ -50,6 +50,7 @@ async function factsOf(
   const known = {
     retraction,
     successor: successor === null || (await firstEntry([range.head, ...snapshots], successor)) !== null,
+    setsAside: null,
   };
   if (held !== null) {
     const found = await digests(repository, [held.oid]);

@@ -73,7 +73,11 @@ export async function earlierResults(
 }
 
 /** What a candidate says; `null` where it cannot be read, or is retracted and counts for nothing. */
-async function readingOf(shelf: Shelf, candidate: Candidate, arm: string | null): Promise<Reading | null> {
+export async function readingOf(
+  shelf: Shelf,
+  candidate: Candidate,
+  arm: string | null,
+): Promise<Reading | null> {
   const { objects, policy } = shelf;
   const { path, entry } = candidate;
   const object = await objects.read(entry.oid, policy.max_bytes);

@@ -15,6 +15,8 @@ export interface LedgerChanges {
     readonly arrivals: readonly Path[];
     /** Paths that one tree lists more than once. */
     readonly repeated: readonly Path[];
+    /** Files of the ledger that stood already, are exempt by the policy, and differ. */
+    readonly exempted: readonly Path[];
     /** Records that only the commits between base and head change. */
     readonly rewritten: readonly Rewriting[];
 }
@@ -25,6 +27,8 @@ export interface Side {
 }
 /** What the range adds to, changes in and takes from the ledger, against every snapshot that must be kept. */
 export declare function ledgerChanges(range: Range, scope: LedgerScope, differences: TreeDifferences, commits?: readonly RangeCommit[]): Promise<LedgerChanges>;
+/** Whether the policy alone lets a file of the ledger change: git's own files and READMEs are no records by their names. */
+export declare function isExempted({ path, before }: RawChange, { directories, exempt }: LedgerScope): boolean;
 /** Puts one raw difference where the comparison needs it: records on both sides, and any new home of a moved one. */
 export declare function place({ path, before, after }: RawChange, scope: LedgerScope, side: Side): void;
 /** What head holds at a path because the tip of the base branch does is no change of this range. */
