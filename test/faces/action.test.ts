@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { action, node24, pullPayload, type Step, type StepResult, TestRunner } from '../support/action.ts';
@@ -119,6 +119,20 @@ describe.skipIf(missing !== null)(
       expect(report).toMatchObject({ schema: 'evalguard.report/v1', range: { head } });
       expect(readdirSync(runner.temporary)).toEqual(['evalguard-report-default.json']);
       expect(readdirSync(runner.workspace)).toEqual([]);
+    });
+
+    it('finds a link beside the ledger, and a name that only the base branch holds, without a checkout (A4)', async () => {
+      work.git('checkout', '--quiet', 'main');
+      work.commit('meanwhile', { 'results/new.txt': 'x\n' });
+      push('main', 'refs/heads/main');
+      work.git('checkout', '--quiet', 'topic');
+      symlinkSync('src', work.path('RESULTS'));
+      const step = await onPull(propose({ 'results/New.txt': 'y\n' }));
+      expect(step).toMatchObject({ code: 1, outputs: { outcome: 'fail', violations: '2' } });
+      expect(step.log).toMatch(/^::error file=RESULTS,title=ledger\/name-collision::/m);
+      expect(step.log).toMatch(
+        /^::error file=results\/New\.txt,title=ledger\/name-collision::.*results\/new\.txt/m,
+      );
     });
 
     it('follows one pull request: added, added to, tampered with, undone; in one comment', async () => {
