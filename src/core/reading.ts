@@ -67,8 +67,19 @@ export interface Row {
   readonly unmeasured: ReadonlyMap<string, string>;
   readonly judgments: readonly Judgment[];
   readonly served: ReadonlyMap<string, string | null>;
+  /** What else in the row speaks against its scores; absent where nothing does. */
+  readonly doubts?: readonly Doubt[];
   /** The row as it stands in the file: evidence for the measures that need more than scores. */
   readonly source: { readonly [key: string]: JsonValue };
+}
+
+/** A field of a row that contradicts a score of it. The score stands, and no enforced threshold is met by it. */
+export interface Doubt {
+  readonly score: string;
+  /** `error`: the reason of the score is the text of an error; `field`: another field says the opposite. */
+  readonly by: 'error' | 'field';
+  /** What speaks against it, as the end of a sentence. */
+  readonly because: string;
 }
 
 /** One ruling of the judge: on a claim, a criterion or a game. */

@@ -1,3 +1,8 @@
+import type { JsonValue } from '../core/document/document.ts';
+import type { Doubt } from '../core/reading.ts';
+import { shorten } from '../core/text.ts';
+import { asObject, asText, member } from './field.ts';
+
 /** The reasons for which a system under evaluation gave nothing to score. */
 export type Failure = 'target_error' | 'target_quota' | 'target_timeout';
 
@@ -23,4 +28,49 @@ export function judgeFailureOf(text: string): JudgeFailure {
   if (QUOTA.test(text)) return 'judge_quota';
   if (TIMEOUT.test(text)) return 'judge_timeout';
   return UNPARSEABLE.test(text) ? 'judge_unparseable' : 'judge_error';
+}
+
+/** Marks and quotes that stand before a text and say nothing of it. */
+const BEFORE = /^(?:[\s*_`>"'#\u200b\ufeff-]|\u26a0|\ufe0f|\u274c){0,20}/;
+
+/** The exceptions of the usual clients of models, as their names are printed before a message. */
+const CLIENT_ERRORS =
+  /^(?:[a-z_]\w{0,40}\.){0,6}(?:(?:RateLimit|API(?:Connection|Timeout|Status|Response|Call)?|InternalServer|Authentication|PermissionDenied|ServiceUnavailable|Overloaded|BadRequest|NotFound|Connection|Timeout|HTTP(?:Status)?|JSONDecode|Judge|Grader|Fetch)(?:Error|Exception)|(?:Connect|Read|Request|API)Timeout|ResourceExhausted):/i;
+
+const ERROR_SHAPES: readonly RegExp[] = [
+  /^\[(?:error|exception|fatal|failure|timeout|timed out)\]/i,
+  /^(?:http(?:\/\d(?:\.\d)?)?|status(?: code)?|error(?: code)?|fetch error)[ :]{1,3}[45]\d\d\b/i,
+  /^[45]\d\d:? (?:too many requests|bad request|unauthorized|forbidden|not found|request timeout|internal server error|bad gateway|service unavailable|gateway timeout|rate limit)/i,
+  /^(?:error|exception|fatal): ?(?:[45]\d\d\b|api\b|http|rate.?limit|quota|time[d]?.?out|connect|network|socket|request failed|failed to|could not (?:connect|reach|parse)|e[A-Z]{4,}|too many requests|unauthorized|internal server|service unavailable|overloaded|resource.?exhausted|insufficient)/i,
+  /^api (?:call |response )?error/i,
+  /^(?:judge|grader|grading|evaluator|scorer)(?: call)? (?:error|failed|timed out)\b/i,
+  /^could not extract json from/i,
+  /^traceback \(most recent call last\)/i,
+  /^\{\s{0,20}"error"\s{0,20}:\s{0,20}[{"]/,
+];
+
+/**
+ * Whether a text is that of an error, by how it begins. What stands inside a sentence is not looked at: a reason may speak
+ * of errors, and an answer about HTTP 429 is none.
+ */
+export function isErrorText(text: string): boolean {
+  const start = text.slice(0, 400).replace(BEFORE, '');
+  return CLIENT_ERRORS.test(start) || ERROR_SHAPES.some((shape) => shape.test(start));
+}
+
+/** The doubt about a score that has a value although its reason is the text of an error; a 0 claims nothing. */
+export function errorDoubts(score: string, value: unknown, reason: JsonValue | undefined): readonly Doubt[] {
+  const counts = value === true || (typeof value === 'number' && value > 0);
+  const text = errorTextOf(reason);
+  if (!counts || text === null || !isErrorText(text)) return [];
+  return [{ score, by: 'error', because: `its reason is the text of an error: ${shorten(text, 80)}` }];
+}
+
+/** A reason in words, or an object that holds an error. */
+function errorTextOf(reason: JsonValue | undefined): string | null {
+  const error = member(asObject(reason), 'error');
+  return (
+    asText(reason) ??
+    (error === undefined || error === null || error === false ? null : JSON.stringify({ error }))
+  );
 }

@@ -1,6 +1,8 @@
-import type { Row } from '../core/reading.ts';
+import type { JsonValue } from '../core/document/document.ts';
+import type { Doubt, Row } from '../core/reading.ts';
 import { statedValue } from '../measures/evidence/row-value.ts';
 import type { Observation } from '../measures/observation.ts';
+import { errorDoubts } from './failure.ts';
 import { asNumber, type JsonObject } from './field.ts';
 
 /** A row of which a file says no more than its id, its place and itself: readers spread it and set what they found. */
@@ -21,6 +23,18 @@ export function bareRow(id: string, pointer: string, source: JsonObject): Row {
     served: new Map(),
     source,
   };
+}
+
+/** The part of a row that its doubts are: nothing where there is none, as in most rows. */
+export function withDoubts(doubts: readonly Doubt[]): Pick<Row, 'doubts'> {
+  return doubts.length === 0 ? {} : { doubts };
+}
+
+/** A row of which one reason stands for the named scores, or for all. */
+export function reasonedRow(row: Row, reason: JsonValue | undefined, names = [...row.scores.keys()]): Row {
+  if (reason === undefined || reason === null || reason === '') return row;
+  const doubts = names.flatMap((name) => errorDoubts(name, row.scores.get(name), reason));
+  return doubts.length === 0 ? row : { ...row, doubts: [...(row.doubts ?? []), ...doubts] };
 }
 
 /** The scores of a row, and the reasons of those that are `null`. */

@@ -3,6 +3,7 @@ import { type FindingOf, wordFinding } from '../core/rule.ts';
 import { citationBroken } from './citation-broken.ts';
 import { citationRetracted } from './citation-retracted.ts';
 import { citationStale } from './citation-stale.ts';
+import { evidenceContradicted } from './evidence-contradicted.ts';
 import { evidenceMismatch } from './evidence-mismatch.ts';
 import { evidencePromptDigest } from './evidence-prompt-digest.ts';
 import { evidenceVerdictMismatch } from './evidence-verdict-mismatch.ts';
@@ -105,6 +106,7 @@ export const recordRules = [
   judgeOnScriptedRun,
   judgeServed,
   unmeasuredCoverage,
+  evidenceContradicted,
   evidenceMismatch,
   evidenceVerdictMismatch,
   evidencePromptDigest,

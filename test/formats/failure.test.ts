@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { failureOf, judgeFailureOf } from '../../src/formats/failure.ts';
+import { describe, expect, it, test } from 'vitest';
+import { failureOf, isErrorText, judgeFailureOf } from '../../src/formats/failure.ts';
 
 test.each([
   ["planner: (RESOURCE_EXHAUSTED): 429 RESOURCE_EXHAUSTED. {'error': {'code': 429", 'target_quota'],
@@ -28,4 +28,60 @@ test.each([
   ['socket hang up', 'judge_error'],
 ])('K100: a judge’s %s is %s', (text, kind) => {
   expect(judgeFailureOf(text)).toBe(kind);
+});
+
+describe('the text of an error (A10)', () => {
+  it.each([
+    '[ERROR] 429 Too Many Requests',
+    '[error] judge timed out',
+    '  **[ERROR]** quota',
+    '❌ Error: 503',
+    '⚠️ [TIMEOUT] no answer',
+    'HTTP 429: rate limited',
+    'HTTP/1.1 503 Service Unavailable',
+    'Error 500',
+    'Status code: 502',
+    '429 Too Many Requests',
+    '504 Gateway Timeout',
+    'Error: 429',
+    'Error: API call failed',
+    'Error: connect ECONNREFUSED 127.0.0.1:11434',
+    'Error: ETIMEDOUT',
+    'Error: timed out after 30 s',
+    'openai.RateLimitError: Error code: 429',
+    'APIConnectionError: Connection error.',
+    'requests.exceptions.ReadTimeout: HTTPSConnectionPool',
+    'API call error: 401',
+    'Grader failed: no JSON',
+    'Could not extract JSON from llm-rubric response',
+    'Traceback (most recent call last):',
+    '{"error": {"code": 429}}',
+    '{ "error": "quota" }',
+  ])('%s is one', (text) => {
+    expect(isErrorText(text)).toBe(true);
+  });
+
+  it.each([
+    '',
+    'The answer is right.',
+    'It returns HTTP 429 as asked.',
+    'Error handling is complete.',
+    'Error: none',
+    'Error: the answer confuses two rivers',
+    'ValueError: raised as the task asks',
+    'The text "[ERROR] 429" is quoted correctly.',
+    '429 of 500 points',
+    '500 words, as asked',
+    'Timeout behaviour is explained well',
+    'Rate limits are named',
+    '{"errors": 0}',
+    '{"score": 1, "error": "x"}',
+    'No error',
+    'Connection: the two ideas are linked',
+    'Validation: done by the answer itself',
+    'API: named and explained',
+    'Judge not; the text is fine',
+  ])('%j is none', (text) => {
+    expect(isErrorText(text)).toBe(false);
+  });
 });

@@ -39,9 +39,12 @@ function textAfter(kind: string): string | null {
   return colon < 0 ? null : kind.slice(colon + 1).trim();
 }
 
-/** A reason for every null score that the row's error does not explain. */
-function reasonsOf({ scores, unmeasured, error }: Row): JsonObject {
+/** A reason for every null score that the row's error does not explain, and for every score that the row contradicts. */
+function reasonsOf({ scores, unmeasured, error, doubts }: Row): JsonObject {
   const reasons = new Map(Array.from(unmeasured, ([name, reason]) => [name, asReason(reason)]));
+  for (const { score, because } of doubts ?? [])
+    if ((scores.get(score) ?? null) !== null && !reasons.has(score))
+      reasons.set(score, `inconclusive: ${because}`);
   for (const [name, value] of scores) {
     if (value === null && error === null && !reasons.has(name)) reasons.set(name, asReason(null));
   }

@@ -1,8 +1,8 @@
 import { spelledJson } from '../../core/document/spelling.ts';
-import type { Row } from '../../core/reading.ts';
+import type { Doubt, Row } from '../../core/reading.ts';
 import { type ToolCall, toolCallMatch } from '../../measures/tool-calls.ts';
 import { asBoolean, asNumber, asObject, asText, type JsonObject, member } from '../field.ts';
-import { bareRow, readScores } from '../row.ts';
+import { bareRow, readScores, reasonedRow, withDoubts } from '../row.ts';
 import { readMade } from './calls.ts';
 import { type Response, routeOf } from './responses.ts';
 
@@ -107,7 +107,8 @@ function withVerdict(row: Row, { response, evaluation }: Response): Row {
   }
   const time = readScores(response, ['llm_response_time_ms'], () => 'evidence_missing: the file states null');
   const value = ruled.scores.get('score') ?? null;
-  return {
+  const passed = ruled.scores.get('passed') ?? null;
+  const judged: Row = {
     ...row,
     scores: new Map([...scores, ...time.scores, ...tokensOf(response)]),
     unmeasured: new Map([...unmeasured, ...time.unmeasured]),
@@ -121,5 +122,17 @@ function withVerdict(row: Row, { response, evaluation }: Response): Row {
         order: null,
       },
     ],
+    ...withDoubts(opposed(value, passed)),
   };
+  return reasonedRow(judged, member(verdict, 'reasoning'), ['result_score', 'result_passed']);
+}
+
+/** A verdict that passed with no point of its score, or failed with all of them. */
+function opposed(value: unknown, passed: unknown): readonly Doubt[] {
+  const lowest = value === 0 && passed === true;
+  if (!lowest && !(value === 1 && passed === false)) return [];
+  return [
+    { score: 'result_passed', by: 'field', because: `the same verdict has the score ${value}` },
+    { score: 'result_score', by: 'field', because: `the same verdict has passed ${passed}` },
+  ];
 }

@@ -1,7 +1,7 @@
 import { formatPointer } from '../../core/document/pointer.ts';
 import type { Row } from '../../core/reading.ts';
 import { asBoolean, asList, asNumber, asObject, asText, type JsonObject, member } from '../field.ts';
-import { bareRow } from '../row.ts';
+import { bareRow, reasonedRow } from '../row.ts';
 
 /** The outcomes of a report as rows, and what of the list is none. */
 export interface Outcomes {
@@ -28,7 +28,7 @@ export function readOutcomes(root: JsonObject, read: (row: Row, source: JsonObje
       provenance: asText(member(source, 'provenance')),
       negative: asBoolean(member(source, 'negative')),
     };
-    return [read(row, source)];
+    return [reasonedRow(read(row, source), member(source, 'reason'))];
   });
   const odd = list.length - rows.length;
   return {

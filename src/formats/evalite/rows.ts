@@ -1,9 +1,9 @@
 import { respelled, spelled, spelledJson } from '../../core/document/spelling.ts';
-import type { Row } from '../../core/reading.ts';
+import type { Doubt, Row } from '../../core/reading.ts';
 import { caseName } from '../case-name.ts';
-import { failureOf } from '../failure.ts';
+import { errorDoubts, failureOf } from '../failure.ts';
 import { asList, asNumber, asObject, asText, type JsonObject, listMembers, member } from '../field.ts';
-import { bareRow, NO_NUMBER } from '../row.ts';
+import { bareRow, NO_NUMBER, withDoubts } from '../row.ts';
 import type { Entry, Evaluation } from './output.ts';
 
 /** The scores that evalite itself gives: the mean of a result's scores, and how long it took. */
@@ -90,13 +90,31 @@ function readRow(
   const words =
     typeof input === 'number' ? spelled(asked, 'input', input) : (asText(input) ?? spelledJson(input));
   const identity = listMembers(asked, ['task', 'input', 'expected']);
+  const doubts = error === null ? doubtsOf(source) : [];
   return {
     ...bareRow(caseName(`${task}: ${words}`, identity), pointer, source),
     category: task,
     error,
     scores,
     unmeasured,
+    ...withDoubts(doubts),
   };
+}
+
+/** What a scorer says under `metadata` of a score that it gave; the mean of a row's scores falls with any of them. */
+function doubtsOf(source: JsonObject): readonly Doubt[] {
+  return (asList(member(source, 'scores')) ?? []).flatMap((item) => {
+    const score = asObject(item);
+    const name = asText(member(score, 'name'));
+    const metadata = asObject(member(score, 'metadata'));
+    const said = ['reason', 'rationale', 'explanation'].map((key) => member(metadata, key));
+    const error = member(metadata, 'error');
+    return [...said, error === undefined || error === null ? undefined : { error }].flatMap((reason) =>
+      (name === null ? [] : [scorerName(name), AVERAGE]).flatMap((each) =>
+        errorDoubts(each, member(score, 'score'), reason),
+      ),
+    );
+  });
 }
 
 /** The mean of scores, `null` where there is none or one of them is no number. */

@@ -1,9 +1,9 @@
 import type { JsonValue } from '../../core/document/document.ts';
 import { formatPointer } from '../../core/document/pointer.ts';
 import { respelled, spelledJson } from '../../core/document/spelling.ts';
-import type { Row } from '../../core/reading.ts';
+import type { Doubt, Row } from '../../core/reading.ts';
 import { caseName } from '../case-name.ts';
-import { failureOf } from '../failure.ts';
+import { errorDoubts, failureOf } from '../failure.ts';
 import {
   asList,
   asNumber,
@@ -15,7 +15,7 @@ import {
   nameAt,
 } from '../field.ts';
 import { type NotFinite, reasonOfNull } from '../not-finite.ts';
-import { bareRow, NO_NUMBER } from '../row.ts';
+import { bareRow, NO_NUMBER, withDoubts } from '../row.ts';
 
 /** The samples of a log, and what about their scores decides what may be made of them. */
 export interface Rows {
@@ -73,14 +73,32 @@ export function readRows(root: JsonObject, notFinite: NotFinite): Rows | null {
       error,
       scores,
       unmeasured,
+      ...(error === null ? withDoubts(doubtsOf(sample, values, scores)) : {}),
     };
   });
   return { rows, found: samples.length, unknown, scoredErrors };
 }
 
+/** Scores that count although what the scorer says of them is the text of an error. */
+function doubtsOf(sample: JsonObject, values: readonly Value[], scores: Row['scores']): readonly Doubt[] {
+  const stated = asObject(member(sample, 'scores'));
+  return values.flatMap(({ name, scorer }) => {
+    const score = asObject(member(stated, scorer));
+    const said = [member(score, 'explanation'), member(asObject(member(score, 'metadata')), 'error')];
+    return said.flatMap((reason, at) =>
+      errorDoubts(
+        name,
+        scores.get(name),
+        at === 1 && typeof reason === 'string' ? { error: reason } : reason,
+      ),
+    );
+  });
+}
+
 /** A value that a scorer gave, under the scorer's name, or for an object of values under `scorer/key`. */
 interface Value {
   readonly name: string;
+  readonly scorer: string;
   readonly value: JsonValue | undefined;
   readonly pointer: string;
   /** What the scorer says of a sample that it did not score. */
@@ -94,9 +112,10 @@ function valuesOf(sample: JsonObject, index: number): readonly Value[] {
     const path = ['samples', index, 'scores', scorer, 'value'];
     const why = asText(member(asObject(member(score, 'metadata')), 'unscored_reason'));
     const parts = asObject(value);
-    if (parts === null) return [{ name: scorer, value, pointer: formatPointer(path), why }];
+    if (parts === null) return [{ name: scorer, scorer, value, pointer: formatPointer(path), why }];
     return Object.entries(parts).map(([key, each]) => ({
       name: partName(scorer, key),
+      scorer,
       value: each,
       pointer: formatPointer([...path, key]),
       why,

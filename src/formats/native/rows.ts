@@ -1,6 +1,8 @@
 import type { JsonValue } from '../../core/document/document.ts';
 import { formatPointer } from '../../core/document/pointer.ts';
-import type { Judgment, Row } from '../../core/reading.ts';
+import type { Doubt, Judgment, Row } from '../../core/reading.ts';
+import { shorten } from '../../core/text.ts';
+import { errorDoubts } from '../failure.ts';
 import {
   asBoolean,
   asList,
@@ -11,6 +13,7 @@ import {
   member,
   textMembers,
 } from '../field.ts';
+import { withDoubts } from '../row.ts';
 
 /** The rows of a block, or `null` where it keeps none. What is no row (no text for an id) is left to the schema's rule. */
 export function readRows(block: JsonObject, pointer: readonly string[]): readonly Row[] | null {
@@ -32,6 +35,9 @@ const NO_SCORES: Row['scores'] = new Map();
 const NO_JUDGMENTS: readonly Judgment[] = [];
 
 function readRow(source: JsonObject, id: string, pointer: string): Row {
+  const scores = readScores(asObject(member(source, 'scores')));
+  const unmeasured = readUnmeasured(asObject(member(source, 'unmeasured')));
+  const judgments = asList(member(source, 'judgments'));
   return {
     id,
     arm: asText(member(source, 'arm')),
@@ -42,12 +48,32 @@ function readRow(source: JsonObject, id: string, pointer: string): Row {
     provenance: asText(member(source, 'provenance')),
     negative: asBoolean(member(source, 'negative')),
     error: readError(asObject(member(source, 'error'))),
-    scores: readScores(asObject(member(source, 'scores'))),
-    unmeasured: readUnmeasured(asObject(member(source, 'unmeasured'))),
-    judgments: readJudgments(asList(member(source, 'judgments'))),
+    scores,
+    unmeasured,
+    judgments: readJudgments(judgments),
     served: readServed(asObject(member(source, 'served'))),
+    ...withDoubts([...rulingDoubts(judgments), ...reasonDoubts(scores, unmeasured)]),
     source,
   };
+}
+
+/** Rulings that count although their reason is the text of an error. */
+function rulingDoubts(judgments: readonly JsonValue[] | null): readonly Doubt[] {
+  return (judgments ?? []).flatMap((item) => {
+    const judgment = asObject(item);
+    const score = asText(member(judgment, 'score'));
+    return score === null ? [] : errorDoubts(score, member(judgment, 'value'), member(judgment, 'reason'));
+  });
+}
+
+/** Scores that have a value and a reason why they were not measured. */
+function reasonDoubts(scores: Row['scores'], unmeasured: Row['unmeasured']): readonly Doubt[] {
+  if (unmeasured.size === 0) return [];
+  return [...unmeasured].flatMap(([score, reason]): readonly Doubt[] =>
+    (scores.get(score) ?? null) === null
+      ? []
+      : [{ score, by: 'field', because: `the row says that it was not measured: ${shorten(reason, 80)}` }],
+  );
 }
 
 function readUnmeasured(reasons: JsonObject | null): Row['unmeasured'] {

@@ -7,6 +7,7 @@ export interface Component {
   /** Whether a model graded it. */
   readonly graded: boolean;
   readonly pass: boolean | null;
+  readonly reason: string;
   /** Why the grader gave no verdict, whatever promptfoo wrote for one; `null` where it gave one. */
   readonly why: string | null;
   /** How it is known that there is no verdict: promptfoo marks it, or its own words or the judge's tell. */
@@ -35,6 +36,9 @@ const MODEL_GRADED: ReadonlySet<string> = new Set([
   'select-best',
   'trajectory:goal-success',
 ]);
+
+/** Assertions that fail a row whatever its score. */
+export const BESIDE_SCORE: ReadonlySet<unknown> = new Set(['select-best', 'max-score', 'guardrails']);
 
 /** Whether a model grades assertions of that type. */
 export function isModelGraded(assertion: JsonObject | null): boolean {
@@ -76,6 +80,7 @@ function componentOf(result: JsonObject): Component {
     assertion,
     graded,
     pass,
+    reason,
     why: known === null ? null : whyNone(known, reason),
     known,
     silent: graded && pass === true && known === null && (reason === '' || reason === FILLED_IN),

@@ -1,7 +1,7 @@
 import type { Row } from '../../core/reading.ts';
 import { failureOf, judgeFailureOf } from '../failure.ts';
 import { asBoolean, asNumber, asObject, asText, type JsonObject, member } from '../field.ts';
-import { assertionsOf, type Component, componentsOf, isModelGraded } from './grading.ts';
+import { assertionsOf, BESIDE_SCORE, type Component, componentsOf, isModelGraded } from './grading.ts';
 
 /** What a row came to as a whole. `why` is the reason where it was neither passed nor failed and no error either. */
 export interface Outcome {
@@ -82,9 +82,6 @@ function whyUngraded(
   const trusted = assertions?.every((assertion) => !isModelGraded(assertion)) ?? false;
   return trusted ? null : 'evidence_missing: the row has no grading result';
 }
-
-/** Assertions that fail a row whatever its score. */
-const BESIDE_SCORE: ReadonlySet<unknown> = new Set(['select-best', 'max-score', 'guardrails']);
 
 /** A test's own threshold decides, and 0 is one: it was taken for "not set" at times. */
 function byThreshold(

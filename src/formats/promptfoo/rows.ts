@@ -1,13 +1,14 @@
 import type { Row } from '../../core/reading.ts';
 import { asNumber, asObject, type JsonObject, member } from '../field.ts';
-import { bareRow } from '../row.ts';
+import { bareRow, withDoubts } from '../row.ts';
 import type { Arm } from './arms.ts';
 import { caseIdOf, testOf } from './cases.ts';
+import { doubtsOf } from './doubts.ts';
 import { gradersOf } from './judge.ts';
 import type { Note } from './note.ts';
 import { outcomeOf } from './outcome.ts';
 import type { Entry, Output } from './output.ts';
-import { judgedScore, rulingsOf } from './rulings.ts';
+import { judgedScore, rulingDoubts, rulingsOf } from './rulings.ts';
 import { isCached, scoresOf } from './scores.ts';
 
 /** The rows of an arm in the order of the file; the repeats of a case are its samples. */
@@ -40,6 +41,7 @@ function readEntry({ source, pointer }: Entry, output: Output, names: readonly s
     scores: new Map(scored.map(({ name, value }) => [name, value])),
     unmeasured: new Map(scored.flatMap(({ name, why }) => (why === null ? [] : [[name, why] as const]))),
     judgments,
+    ...withDoubts([...doubtsOf(source, test, outcome), ...rulingDoubts(outcome, judgments)]),
   };
   return {
     row,

@@ -1,8 +1,9 @@
-import type { Judgment, Row } from '../../core/reading.ts';
+import type { Doubt, Judgment, Row } from '../../core/reading.ts';
+import { errorDoubts } from '../failure.ts';
 import { asText, type JsonObject, member } from '../field.ts';
 import { assertionsOf, flattened, isModelGraded } from './grading.ts';
 import type { Outcome } from './outcome.ts';
-import { JUDGED, type Scored } from './scores.ts';
+import { JUDGED, PASSED, SCORE, type Scored } from './scores.ts';
 
 /** The rulings of the models that graded a row, `null` where there was no verdict or an assertion threw. */
 export function rulingsOf({ components, error }: Outcome, test: JsonObject | null): readonly Judgment[] {
@@ -19,6 +20,16 @@ function ruling(assertion: JsonObject | null, value: boolean | null): Judgment {
   const item = asText(member(assertion, 'value')) ?? asText(member(assertion, 'type'));
   // The file names who was asked, not who answered.
   return { score: JUDGED, item, value, judged_by: null, order: null };
+}
+
+/** Passes of a model-graded assertion whose reason is the text of an error. */
+export function rulingDoubts({ components }: Outcome, rulings: readonly Judgment[]): readonly Doubt[] {
+  if (!rulings.some(({ value }) => value === true)) return [];
+  return components.flatMap(({ graded, pass, reason, counted }) => [
+    ...(graded ? errorDoubts(JUDGED, pass, reason) : []),
+    ...(counted ? errorDoubts(PASSED, pass, reason) : []),
+    ...(counted ? errorDoubts(SCORE, pass, reason) : []),
+  ]);
 }
 
 /** The share of a row's rulings that passed it; `null` where one was not reached, which could have passed or not. */

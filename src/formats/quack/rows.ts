@@ -1,6 +1,6 @@
 import type { Row } from '../../core/reading.ts';
 import { failureOf } from '../failure.ts';
-import { bareRow } from '../row.ts';
+import { bareRow, reasonedRow } from '../row.ts';
 import { booleanIn, numberIn, pointerTo, readCell, shouldFail, type TestLine } from './table.ts';
 
 /** How many runs a test was planned to have and had; `stated` is false where the file does not say both. */
@@ -104,13 +104,14 @@ function readRow(test: TestLine, run: number, runs: Runs, metrics: readonly stri
     const value = cell?.kind === 'number' || cell?.kind === 'boolean' ? cell.value : null;
     put(metric, value, skipped ? 'stopped_early' : whyBlank(text));
   }
-  return {
+  const row = {
     ...bareRow(test.name, pointerTo(test, `run_${run}_score`), sourceOf(test, run)),
     sample: run,
     error,
     scores,
     unmeasured,
   };
+  return reasonedRow(row, reason, ['score', 'planned_score']);
 }
 
 function whyBlank(text: string | undefined): string {

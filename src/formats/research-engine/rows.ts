@@ -1,8 +1,9 @@
 import { formatPointer } from '../../core/document/pointer.ts';
 import type { Row } from '../../core/reading.ts';
+import { shorten } from '../../core/text.ts';
 import { failureOf } from '../failure.ts';
 import { asList, asObject, asText, type JsonObject, member, nameAt } from '../field.ts';
-import { bareRow } from '../row.ts';
+import { bareRow, withDoubts } from '../row.ts';
 
 /** The rows of a list, and how many of its items are no row (no object, or no text for an id). */
 export interface RowsRead {
@@ -24,10 +25,19 @@ export function readRows(
     const id = nameAt(source, 'id');
     if (source === null || id === null) return [];
     const row = bareRow(id, formatPointer([...path, key, index]), source);
-    return [read({ ...row, error: readError(source) }, source)];
+    return [opposed(read({ ...row, error: readError(source) }, source))];
   });
   const odd = list.length - rows.length;
   return { rows, losses: odd === 0 ? [] : [`rows: ${odd} of ${list.length} have no id and are not read`] };
+}
+
+/** A row that ended in an error and says of something that it was reached all the same. */
+function opposed(row: Row): Row {
+  const { error } = row;
+  if (error === null) return row;
+  const reached = [...row.scores].filter(([, value]) => value === true);
+  const because = `the row ended in an error: ${shorten(error.message ?? error.kind, 80)}`;
+  return { ...row, ...withDoubts(reached.map(([score]) => ({ score, by: 'field', because }))) };
 }
 
 function readError(source: JsonObject): Row['error'] {

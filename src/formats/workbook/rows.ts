@@ -3,7 +3,7 @@ import { formatPointer } from '../../core/document/pointer.ts';
 import { spelled } from '../../core/document/spelling.ts';
 import type { Row } from '../../core/reading.ts';
 import type { Measured } from '../../measures/measured.ts';
-import { bareRow } from '../row.ts';
+import { bareRow, reasonedRow } from '../row.ts';
 import type { Places } from './columns.ts';
 import { readMetricScores, readScore, readSkip, type Scale } from './score.ts';
 import { isBlank, type Sheet } from './sheets.ts';
@@ -42,16 +42,14 @@ export function readSheet(sheet: Sheet, index: number, places: Places, scale: Sc
     samples.set(key, sample);
     // Words that are not known are no reason to drop a score that stands there.
     const skipped = skip ?? isBlank(cell('score'));
-    rows.push([
-      batch,
-      {
-        ...bareRow(ticket, formatPointer(['sheets', index, 'rows', at]), sourceOf(places, line)),
-        sample,
-        turn,
-        category: turn === null && places.parts.has('turn') ? CONVERSATION : TURN,
-        ...scoresOf(places, line, skipped, scale),
-      },
-    ]);
+    const row: Row = {
+      ...bareRow(ticket, formatPointer(['sheets', index, 'rows', at]), sourceOf(places, line)),
+      sample,
+      turn,
+      category: turn === null && places.parts.has('turn') ? CONVERSATION : TURN,
+      ...scoresOf(places, line, skipped, scale),
+    };
+    rows.push([batch, reasonedRow(row, cell('reasoning'))]);
   }
   return { rows, losses: lossesOf(sheet, lost) };
 }

@@ -102,6 +102,42 @@ function placed(
   return { counted, silent };
 }
 
+/** The same rows with every value unmeasured that another field of its row contradicts; `null` where there is none. */
+export function withoutDoubts(plan: Carried, observed: Observed): Observed | null {
+  const scores = scoresOf(plan);
+  const isDoubted = ({ doubts }: Row) => doubts?.some(({ score }) => scores.includes(score)) === true;
+  if (!observed.rows.some(isDoubted)) return null;
+  const why = unmeasured('inconclusive', 'another field of the row contradicts it');
+  const doubted = observed.rows.map(isDoubted);
+  return {
+    ...observed,
+    observations: observed.observations.map((each, at) =>
+      doubted[at] === true && each.value !== null ? { case: each.case, ...why } : each,
+    ),
+    ratio:
+      observed.ratio?.map((each, at) =>
+        doubted[at] === true ? { numerator: why, denominator: why } : each,
+      ) ?? null,
+    outcomes:
+      observed.outcomes?.map((each, at) =>
+        doubted[at] === true ? { kind: 'unmeasured' as const, why } : each,
+      ) ?? null,
+  };
+}
+
+function scoresOf(plan: Carried): readonly string[] {
+  switch (plan.kind) {
+    case 'values':
+      return plan.source.kind === 'pass_if'
+        ? plan.source.conditions.map(([score]) => score)
+        : [plan.source.score];
+    case 'ratio':
+      return [plan.numerator, plan.denominator];
+    case 'games':
+      return [plan.score];
+  }
+}
+
 /** What two metrics of one reading share where it is equal: the same rows, looked at in the same way. */
 export function observationKey(plan: Carried, places: number | undefined, repeats: boolean): string {
   const rows = [plan.where, places ?? null, repeats && countsSamples(plan)];

@@ -5,7 +5,7 @@ import type { Sampling } from '../../core/sampling.ts';
 import { type Computed, compute } from './computed.ts';
 import { type Deciding, decidingRows } from './deciding.ts';
 import { expectedOf } from './holes.ts';
-import { judgedScores, type Observed, observationKey, observe } from './observed.ts';
+import { judgedScores, type Observed, observationKey, observe, withoutDoubts } from './observed.ts';
 import { planOf } from './plan.ts';
 import type { Contradiction, Scoring } from './row-value.ts';
 import { samplingOf } from './sampling.ts';
@@ -124,10 +124,23 @@ function basisOf(
   const all = expectedOf(reading, plan, observed.observations);
   const scale = () => scaleOf(plan, observed.rows, rubric);
   const computed = compute(plan, observed, all, scale);
+  const doubted = withoutDoubts(plan, observed);
+  // The value stands; what speaks for it is only what nothing speaks against
+  const certain =
+    doubted === null
+      ? computed
+      : compute(plan, doubted, expectedOf(reading, plan, doubted.observations), scale);
   const sampling = samplingOf(plan, observed, all, computed.value.value, scale);
   const differs = claim !== null && !confirms(claim, computed);
   const deciding = differs ? decidingRows(plan, observed, computed, claim, rows, scoring) : null;
-  return { kind: 'rows', ...computed, sampling, contradictions: observed.contradictions, deciding };
+  return {
+    kind: 'rows',
+    ...certain,
+    value: computed.value,
+    sampling,
+    contradictions: observed.contradictions,
+    deciding,
+  };
 }
 
 /** Whether rows confirm a claim. A null claims nothing; a number over nothing is confirmed by nothing. */
