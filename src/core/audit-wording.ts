@@ -1,4 +1,4 @@
-import type { Audit, AuditedRecord, LossReport, RecordStatus } from './audit.ts';
+import type { Audit, AuditedRecord, ExemptFile, LossReport, RecordStatus } from './audit.ts';
 import { retractCommand, shellWord } from './shell.ts';
 import { count, policySentence, type Style } from './wording.ts';
 
@@ -45,6 +45,14 @@ export const RECORD_HEADINGS: Readonly<Record<RecordStatus, string>> = {
   acknowledged: 'Losses that a retraction acknowledges',
   restored: 'Records that were changed and stand again as landed',
 };
+
+/** The heading over exempt files that changed. */
+export const EXEMPT_HEADING = 'Exempt files that changed, which is no loss';
+
+/** How often an exempt file changed, in words. */
+export function exemptText({ changes, last }: ExemptFile, style: Style): string {
+  return `changed ${changes === 1 ? 'once' : `${changes} times`}, last by ${style.code(last.slice(0, 12))}`;
+}
 
 /** The commit that took a content away: short id, day, subject. */
 export function commitText({ oid, committed, subject }: LossReport['commit'], style: Style): string {

@@ -75,6 +75,15 @@ export interface AuditRange {
   readonly policy: string;
 }
 
+/** A file of the ledger that the policy exempts, and that changed or went: no loss, but nobody kept what it said. */
+export interface ExemptFile {
+  readonly path: Path;
+  /** How many commits changed it. */
+  readonly changes: number;
+  /** The id of the last of them. */
+  readonly last: string;
+}
+
 export interface AuditCounts {
   readonly broken: number;
   readonly acknowledged: number;
@@ -90,12 +99,16 @@ export interface Audit {
   readonly range: AuditRange;
   readonly counts: AuditCounts;
   readonly records: readonly AuditedRecord[];
+  /** Exempt files that changed, sorted by path. */
+  readonly exempt: readonly ExemptFile[];
 }
 
 const EXIT = { pass: 0, fail: 1, incomplete: 3 } as const;
 
 /** Derives outcome, exit code and counts. A broken record wins over what could not be looked at. */
-export function auditReport(parts: Pick<Audit, 'incomplete' | 'range' | 'records'>): Audit {
+export function auditReport(
+  parts: Pick<Audit, 'incomplete' | 'range' | 'records'> & Partial<Pick<Audit, 'exempt'>>,
+): Audit {
   const count = (status: RecordStatus) => parts.records.filter((record) => record.status === status).length;
   const counts = {
     broken: count('broken'),
@@ -111,6 +124,7 @@ export function auditReport(parts: Pick<Audit, 'incomplete' | 'range' | 'records
     range: parts.range,
     counts,
     records: parts.records,
+    exempt: parts.exempt ?? [],
   };
 }
 

@@ -60,6 +60,7 @@ export async function auditRepository(repository: Repository, options: AuditOpti
     incomplete: await emptyDirectories(snapshot, directories, [...removals.byPath.keys()]),
     range,
     records,
+    exempt: removals.exempt,
   });
 }
 

@@ -2,17 +2,20 @@ import { type Walk, walk } from '../../adapters/git/history.ts';
 import type { Repository } from '../../adapters/git/repository.ts';
 import type { Step } from '../../adapters/git/step.ts';
 import type { RawChange } from '../../adapters/git/tree.ts';
-import { changesBetween } from '../../core/change.ts';
+import type { ExemptFile } from '../../core/audit.ts';
+import { changesBetween, comparePaths } from '../../core/change.ts';
 import type { Path } from '../../core/path.ts';
 import type { Progress } from '../../core/progress.ts';
 import { breaksWriteOnce, type Removal } from '../../core/write-once.ts';
-import { place, type Side } from '../check/changes.ts';
+import { isExempted, place, type Side } from '../check/changes.ts';
 import { commonChanges } from '../check/common-changes.ts';
 import { isRecord, type LedgerScope } from '../check/scope.ts';
 
 /** What a walk over a history found: the removals of each record, oldest first. */
 export interface Removals {
   readonly byPath: ReadonlyMap<Path, readonly Removal[]>;
+  /** Exempt files of the ledger that changed or went, sorted by path. */
+  readonly exempt: readonly ExemptFile[];
   /** How many commits were looked at. */
   readonly commits: number;
 }
@@ -39,6 +42,15 @@ export async function findRemovals(
       else known.push(removal);
     }
   };
+  const exempt = new Map<Path, ExemptFile>();
+  const look = (steps: readonly Step[], records: LedgerScope) => {
+    note(removalsOf(steps, records));
+    for (const { path } of exemptedIn(steps, records)) {
+      // The walk goes back in time: the first commit that is met is the last one.
+      const known = exempt.get(path) ?? { path, changes: 0, last: steps[0]?.commit ?? '' };
+      exempt.set(path, { ...known, changes: known.changes + 1 });
+    }
+  };
   let commits = 0;
   let merge: Step[] = [];
   let records: LedgerScope | null = null;
@@ -49,14 +61,26 @@ export async function findRemovals(
         merge.push(step);
         continue;
       }
-      if (merge.length > 0) note(removalsOf(merge, records));
+      if (merge.length > 0) look(merge, records);
       merge = [step];
       commits += 1;
     }
   }
-  if (merge.length > 0) note(removalsOf(merge, await scope));
+  if (merge.length > 0) look(merge, await scope);
   const oldestFirst = Array.from(found, ([path, removals]) => [path, removals.reverse()] as const);
-  return { byPath: new Map(oldestFirst), commits };
+  const changed = [...exempt.values()].sort((a, b) => comparePaths(a.path, b.path));
+  return { byPath: new Map(oldestFirst), exempt: changed, commits };
+}
+
+/** Exempt files that one commit changes or takes away: against its parent, or for a merge, against all of them. */
+function exemptedIn(steps: readonly Step[], scope: LedgerScope): readonly RawChange[] {
+  const [first, ...others] = steps;
+  if (first === undefined || scope.exempt.length === 0) return [];
+  return first.losses.filter(
+    (change) =>
+      isExempted(change, scope) &&
+      others.every(({ losses }) => losses.some(({ path }) => path === change.path)),
+  );
 }
 
 /** What one commit takes away: against its parent, or for a merge, against all of them. */

@@ -5,6 +5,8 @@ import {
   auditRemedy,
   auditSentence,
   commitText,
+  EXEMPT_HEADING,
+  exemptText,
   RECORD_HEADINGS,
   stateSentence,
 } from '../../core/audit-wording.ts';
@@ -34,6 +36,7 @@ export function auditMarkdown(audit: Audit): string {
     ),
     ...titled(RECORD_HEADINGS.restored, records(audit, 'restored')),
     ...folded(RECORD_HEADINGS.acknowledged, records(audit, 'acknowledged')),
+    ...folded(EXEMPT_HEADING, exempt(audit)),
     `Audited: ${auditRangeSentence(audit, rendered)}. Policy: ${auditPolicySentence(audit, rendered)}.`,
   ];
   return `${lines
@@ -41,6 +44,16 @@ export function auditMarkdown(audit: Audit): string {
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trimEnd()}\n`;
+}
+
+function exempt({ exempt: files }: Audit): string[] {
+  const left = files.length - MOST_RECORDS;
+  return [
+    ...files
+      .slice(0, MOST_RECORDS)
+      .map((file) => `- ${rendered.code(file.path)}: ${exemptText(file, rendered)}`),
+    ...(left <= 0 ? [] : ['', `… and ${left} more: \`--format json\` has all.`]),
+  ];
 }
 
 function records(audit: Audit, status: RecordStatus): string[] {

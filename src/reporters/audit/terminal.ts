@@ -5,6 +5,8 @@ import {
   auditRemedy,
   auditSentence,
   commitText,
+  EXEMPT_HEADING,
+  exemptText,
   RECORD_HEADINGS,
   stateSentence,
 } from '../../core/audit-wording.ts';
@@ -26,6 +28,7 @@ export function auditTerminal(audit: Audit, options: { readonly color: boolean }
   const worstLast: readonly RecordStatus[] = ['acknowledged', 'restored', 'broken'];
   const sections = [
     [`  Audited  ${auditRangeSentence(audit, plain)}`, `  Policy   ${auditPolicySentence(audit, plain)}`],
+    exemptLines(audit),
     ...worstLast.map((status) => recordLines(audit, status, paint)),
     incompleteLines(audit, paint),
   ];
@@ -33,6 +36,16 @@ export function auditTerminal(audit: Audit, options: { readonly color: boolean }
   const word = paint(audit.outcome, audit.outcome.toUpperCase());
   const verdict = `evalguard: ${word} (exit ${audit.exit_code}): ${auditSentence(audit)}.`;
   return `${[...lines, verdict].map(logLine).join('\n')}\n`;
+}
+
+function exemptLines({ exempt }: Audit): string[] {
+  if (exempt.length === 0) return [];
+  const left = exempt.length - MOST_RECORDS;
+  return [
+    EXEMPT_HEADING,
+    ...exempt.slice(0, MOST_RECORDS).map((file) => `  ${plain.code(file.path)}  ${exemptText(file, plain)}`),
+    ...(left <= 0 ? [] : [`  … and ${left} more: --format json has all.`]),
+  ];
 }
 
 function recordLines({ records }: Audit, status: RecordStatus, paint: Paint): string[] {

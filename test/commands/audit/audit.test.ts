@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { afterEach, describe, expect, it } from 'vitest';
 import { retractionOf, runAudit, sha256 } from '../../support/audit.ts';
+import { runCli } from '../../support/cli.ts';
 import { TestRepository } from '../../support/repository.ts';
 import { nativeResult } from '../../support/result.ts';
 
@@ -88,6 +89,34 @@ describe('a landed history', () => {
     repository.git('update-index', '--cacheinfo', `100644,${file},results/link`);
     repository.git('commit', '-qm', 'a file for the link');
     expect((await runAudit(repository.dir)).told).toEqual([`${RUN}: broken (not-a-file lost)`]);
+  });
+
+  it('lists the exempt files that changed, how often and by which commit last (A5)', async () => {
+    ledger({
+      [RUN]: GOOD,
+      'results/latest.json': '1',
+      'results/a/latest.json': '1',
+      'results/README.md': 'a',
+    });
+    repository.commit('frees a run for ever', {
+      'evalguard.yaml': `version: 1\nexempt: ["**/latest.json", "${RUN}"]\n`,
+    });
+    repository.commit('edits', { [RUN]: BAD, 'results/latest.json': '2', 'results/README.md': 'b' });
+    repository.git('switch', '--quiet', '--create', 'topic');
+    repository.remove('results/latest.json');
+    const topic = repository.commit('takes it away');
+    repository.git('switch', '--quiet', 'main');
+    const last = repository.commit('edits again', { [RUN]: OTHER });
+    repository.git('merge', '--quiet', '--no-ff', '--message', 'merge', topic);
+    const merge = repository.git('rev-parse', 'HEAD');
+    const { code, audit, told } = await runAudit(repository.dir);
+    expect([code, told]).toEqual([0, []]);
+    expect(audit.exempt).toEqual([
+      { path: RUN, changes: 2, last },
+      { path: 'results/latest.json', changes: 2, last: merge },
+    ]);
+    const { stdout } = await runCli(repository.dir, ['audit']);
+    expect(stdout).toContain(`${RUN}  changed 2 times, last by ${last.slice(0, 12)}`);
   });
 
   it('keeps quiet about exempt paths, READMEs and what lies outside the ledger', async () => {
