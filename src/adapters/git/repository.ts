@@ -7,7 +7,7 @@ import { configured, NO_INDEX } from './environment.ts';
 import { fetchObjects } from './fetch.ts';
 import { ObjectReader } from './objects.ts';
 import { Git, type GitSetting, gitFailed } from './process.ts';
-import { CommitSnapshot, ListedSnapshot } from './snapshot.ts';
+import { CommitSnapshot, ListedSnapshot, NO_COMMIT } from './snapshot.ts';
 import { parseRaw, type RawChange } from './tree.ts';
 
 /** A commit: its id, tree, parents, and the instant it was committed (seconds since 1970). */
@@ -92,13 +92,21 @@ export class Repository {
     return new CommitSnapshot(commit.oid, commit.tree, this.objects);
   }
 
+  /** What histories that have no commit in common share: a snapshot without files, of no commit. */
+  nothingShared(): CommitSnapshot {
+    return new CommitSnapshot(NO_COMMIT, this.emptyTree, this.objects);
+  }
+
   /**
    * Fetches objects in one batch where this repository has only been promised them; git itself would fetch them one by
    * one. Trees come with the trees below them. Nothing to do in a repository that was cloned.
    */
   async prefetch(oids: readonly string[]): Promise<void> {
     if (!this.git.canFetch) return;
-    const wanted = [...new Set(oids)].filter((oid) => !this.#fetched.has(oid)).sort();
+    // git knows the empty tree without fetching it, and a server need not have it.
+    const wanted = [...new Set(oids)]
+      .filter((oid) => !this.#fetched.has(oid) && oid !== this.emptyTree)
+      .sort();
     if (wanted.length === 0) return;
     await fetchObjects(this.git, wanted);
     for (const oid of wanted) this.#fetched.add(oid);
@@ -145,7 +153,9 @@ export class Repository {
   async mergeBases(a: string, b: string): Promise<readonly string[]> {
     const args = ['merge-base', '--all', a, b];
     const finished = await this.git.run(args);
-    if (finished.code === 1 && finished.stdout.length === 0) return [];
+    const none = finished.code === 1 && finished.stdout.length === 0;
+    // A git that failed can look the same, so a second answer is asked for: related histories share a root.
+    if (none && !(await this.#shareRoot(a, b))) return [];
     if (finished.code !== 0) throw gitFailed(args, finished);
     return lines(finished.stdout);
   }
@@ -163,6 +173,30 @@ export class Repository {
     const published = [...new Set([...oids.filter((oid) => !unpublished.has(oid)), ...boundary])];
     if (published.length > 0) return published.sort();
     return (await this.#hasRemotes()) ? [] : null;
+  }
+
+  /**
+   * The tips of remote-tracking branches (of local ones where there are none) that have no history in common with the
+   * given commits.
+   */
+  async unrelatedTips(oids: readonly string[]): Promise<readonly string[]> {
+    const others = (await this.#roots(oids)).map((root) => `--no-contains=${root}`);
+    const where = (await this.#hasRemotes()) ? 'refs/remotes' : 'refs/heads';
+    const tips = await this.git.demand(['for-each-ref', '--format=%(objectname)', ...others, where]);
+    return [...new Set(lines(tips))].sort();
+  }
+
+  async #shareRoot(a: string, b: string): Promise<boolean> {
+    const roots = new Set(await this.#roots([a]));
+    return (await this.#roots([b])).some((root) => roots.has(root));
+  }
+
+  /** The first commits of the given ones' histories. */
+  async #roots(oids: readonly string[]): Promise<readonly string[]> {
+    if (oids.length === 0) return [];
+    const roots = lines(await this.git.demand(['rev-list', '--max-parents=0', ...oids, '--']));
+    if (roots.length > 0) return roots;
+    throw incomplete('git rev-list found no first commit of a history.', 'Run `git fsck`, and check again.');
   }
 
   async #hasRemotes(): Promise<boolean> {

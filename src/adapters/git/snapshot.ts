@@ -5,9 +5,12 @@ import { Directory, type TreeLine } from './directory.ts';
 import type { ObjectReader } from './objects.ts';
 import { parseTree } from './tree.ts';
 
+/** The id of a snapshot of no commit. */
+export const NO_COMMIT = 'empty';
+
 /** The files of a commit, of the index, or of nothing, looked at only where they are asked for. */
 export interface Snapshot {
-  /** A commit id, `index`, or `empty`. */
+  /** A commit id, `index`, or {@link NO_COMMIT}. */
   readonly id: string;
   /** What stands directly in a directory (`''` is the root); nothing where there is no such directory. */
   children(directory: Path): Promise<Directory>;

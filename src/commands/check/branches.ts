@@ -1,4 +1,5 @@
 import type { Commit, Repository } from '../../adapters/git/repository.ts';
+import type { Snapshot } from '../../adapters/git/snapshot.ts';
 import { incomplete } from '../../core/error.ts';
 
 /** A commit, and the full name that it was found under. */
@@ -40,4 +41,15 @@ export async function present(repository: Repository, oid: string): Promise<Comm
   const commit = await repository.commit(oid);
   if (typeof commit !== 'string') return commit;
   throw incomplete(`The commit ${oid} is not in this clone.`, 'Fetch the whole history and check again.');
+}
+
+/** The tips of published branches that share no history with the given commits, but for those that are known. */
+export async function unrelatedSnapshots(
+  repository: Repository,
+  oids: readonly string[],
+  known: readonly Commit[],
+): Promise<readonly Snapshot[]> {
+  const tips = await repository.unrelatedTips(oids);
+  const others = tips.filter((tip) => known.every(({ oid }) => oid !== tip));
+  return Promise.all(others.map(async (oid) => repository.snapshot(await present(repository, oid))));
 }

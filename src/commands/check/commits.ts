@@ -1,5 +1,5 @@
 import type { Commit, Repository } from '../../adapters/git/repository.ts';
-import { CommitSnapshot } from '../../adapters/git/snapshot.ts';
+import { CommitSnapshot, NO_COMMIT } from '../../adapters/git/snapshot.ts';
 import { incomplete } from '../../core/error.ts';
 import type { Range } from './range.ts';
 
@@ -29,7 +29,7 @@ export async function commitsOf(repository: Repository, range: Range): Promise<r
     known.set(oid, commit);
     return commit;
   };
-  const base = new Set(range.frozen.map(({ id }) => id));
+  const base = new Set(range.frozen.map(({ id }) => id).filter((id) => id !== NO_COMMIT));
   const chain: Commit[] = [];
   // A branch without merges is walked commit by commit: no process is needed to list it.
   for (let at: string | undefined = range.head.id; at !== undefined && !base.has(at); ) {

@@ -55,10 +55,9 @@ export async function rangeFacts(
   );
   await repository.prefetch([...lookedInto].flatMap(blobsOf));
   for (const { change, source } of found.changes) {
-    const arrives = change.kind === 'added' || change.kind === 'renamed';
     changes.push({
       change,
-      tip: arrives ? await tipEntry(range, source, change.path) : null,
+      tip: arrives(change) ? await tipEntry(range, source, change) : null,
       difference: lookedInto.has(change) ? await difference(repository, change, policy) : null,
       source: source.id,
       staged: await heldByParent(range, change),
@@ -89,12 +88,19 @@ function blobsOf(change: Change): readonly string[] {
     .map(({ oid }) => oid);
 }
 
-async function tipEntry(range: Range, source: Snapshot, path: Path): Promise<Entry | null> {
-  for (const tip of range.tips) {
+type Arrival = Extract<Change, { readonly kind: 'added' | 'renamed' }>;
+
+function arrives(change: Change): change is Arrival {
+  return change.kind === 'added' || change.kind === 'renamed';
+}
+
+/** What a published branch holds where something else arrives, or `null`. */
+async function tipEntry(range: Range, source: Snapshot, { path, after }: Arrival): Promise<Entry | null> {
+  for (const tip of [...range.tips, ...(range.unrelated ?? [])]) {
     // What is added lacks in the snapshot that it was compared with.
     if (tip.id === source.id) continue;
     const entry = await entryAt(tip, path);
-    if (entry !== null) return entry;
+    if (entry !== null && (entry.oid !== after.oid || entry.kind !== after.kind)) return entry;
   }
   return null;
 }
@@ -113,7 +119,7 @@ function directories(
 async function directoryFacts(range: Range, directory: Path): Promise<DirectoryFacts> {
   const place = directory === '.' ? '' : directory;
   let files: DirectoryFacts['files'] = 'none';
-  for (const snapshot of [range.head, ...range.frozen, ...range.tips]) {
+  for (const snapshot of [range.head, ...range.frozen, ...range.tips, ...(range.unrelated ?? [])]) {
     if (files === 'none' && (await snapshot.children(place)).lines.length > 0) files = 'some';
   }
   const link = await linkOnTheWay(range.head, directory);

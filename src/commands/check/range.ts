@@ -8,6 +8,8 @@ export interface Range {
   readonly frozen: readonly Snapshot[];
   /** The tips that head will land on: what they hold must not be overwritten, and what equals them is no change. */
   readonly tips: readonly Snapshot[];
+  /** Further tips whose records must not be overwritten: those of branches that share no history with head. */
+  readonly unrelated?: readonly Snapshot[];
   readonly head: Snapshot;
   /** The commit that the index grows from, where the index is judged. */
   readonly parent?: Snapshot;
@@ -37,8 +39,8 @@ export type RangeOptions =
   | { readonly mode: 'all'; readonly base: RevisionName | null; readonly head: RevisionName | null };
 
 /** The trees that a range looks into. */
-export function treesOf({ head, frozen, tips, policyAt }: Range): readonly string[] {
-  return [head, ...frozen, ...tips, ...(policyAt === null ? [] : [policyAt])].flatMap((snapshot) =>
-    snapshot instanceof CommitSnapshot ? [snapshot.tree] : [],
+export function treesOf({ head, frozen, tips, unrelated = [], policyAt }: Range): readonly string[] {
+  return [head, ...frozen, ...tips, ...unrelated, ...(policyAt === null ? [] : [policyAt])].flatMap(
+    (snapshot) => (snapshot instanceof CommitSnapshot ? [snapshot.tree] : []),
   );
 }

@@ -1,7 +1,7 @@
 import type { Commit, Repository } from '../../adapters/git/repository.ts';
-import { type RevisionName, resolveRevision } from '../../adapters/git/revision.ts';
+import { type Revision, type RevisionName, resolveRevision } from '../../adapters/git/revision.ts';
 import { incomplete } from '../../core/error.ts';
-import { defaultBranch, present } from './branches.ts';
+import { defaultBranch, present, unrelatedSnapshots } from './branches.ts';
 import type { Range, RangeOptions } from './range.ts';
 import { stagedRange } from './staged.ts';
 
@@ -29,6 +29,7 @@ async function diffRange(
     baseName === null ? await defaultBranch(repository) : await resolveRevision(repository, baseName);
   const bases =
     keep === 'base' ? [base.commit] : await mergeBases(repository, base.commit, head.commit, base.name);
+  if (bases.length === 0) return unrelatedRange(repository, base, head.commit);
   if (!vouched && bases.some(({ oid }) => oid === head.commit.oid)) {
     throw incomplete(
       `${headName?.text ?? 'HEAD'} is already part of ${base.name}, so there is nothing to compare and nothing was checked.`,
@@ -51,7 +52,26 @@ async function diffRange(
   };
 }
 
-/** All best common ancestors, where history is whole enough to know them. */
+/**
+ * Head shares no commit with the base branch, as `gh-pages` does. Everything in it is new, and what the base branch or
+ * another published branch holds must not be overwritten by it.
+ */
+async function unrelatedRange(repository: Repository, base: Revision, head: Commit): Promise<Range> {
+  const tip = repository.snapshot(base.commit);
+  return {
+    mode: 'diff',
+    frozen: [repository.nothingShared()],
+    tips: [tip],
+    unrelated: await unrelatedSnapshots(repository, [head.oid], [base.commit]),
+    head: repository.snapshot(head),
+    policyAt: tip,
+    base: null,
+    committed: head.committed,
+    how: `no common history with ${base.name}: against what published branches hold`,
+  };
+}
+
+/** All best common ancestors, where history is whole enough to know them: none where there is no common history. */
 async function mergeBases(
   repository: Repository,
   base: Commit,
@@ -65,12 +85,6 @@ async function mergeBases(
     throw incomplete(
       `This clone is shallow, so the merge base with ${baseName} is not known for certain and nothing was compared.`,
       'Fetch the whole history: `fetch-depth: 0` for actions/checkout, or `git fetch --unshallow`.',
-    );
-  }
-  if (oids.length === 0) {
-    throw incomplete(
-      `${baseName} and head have no common history, so it cannot be told what this change does to the ledger.`,
-      'Rebase the branch on the base branch, or name the right base with --base.',
     );
   }
   return Promise.all(oids.map((oid) => present(repository, oid)));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { contentsInHistory } from '../../adapters/git/contents.ts';
 import type { Repository } from '../../adapters/git/repository.ts';
-import { CommitSnapshot, entryAt, type Snapshot } from '../../adapters/git/snapshot.ts';
+import { CommitSnapshot, entryAt, NO_COMMIT, type Snapshot } from '../../adapters/git/snapshot.ts';
 import { type Entry, isFile } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
 import type { ResultReport } from '../../core/report.ts';
@@ -36,7 +36,7 @@ export async function retractionFacts(
 /** What is published: the retraction of anything else frees nothing. */
 function published(range: Range): readonly Snapshot[] {
   if (range.mode === 'all') return [range.policyAt ?? range.head];
-  return [...range.frozen, ...range.tips];
+  return [...range.frozen, ...range.tips, ...(range.unrelated ?? [])];
 }
 
 async function factsOf(
@@ -59,7 +59,9 @@ async function factsOf(
   if ((await firstEntry([range.head], of.path)) !== null) {
     return { subject: { ...known, target: 'added', digests: [] }, oid: null };
   }
-  const commits = snapshots.filter((one) => one instanceof CommitSnapshot).map(({ id }) => id);
+  const commits = snapshots
+    .filter((one) => one instanceof CommitSnapshot && one.id !== NO_COMMIT)
+    .map(({ id }) => id);
   const lost = await contentsInHistory(repository, of.path, commits);
   const target = lost.length === 0 ? 'missing' : 'lost';
   return { subject: { ...known, target, digests: await digests(repository, lost) }, oid: null };

@@ -1,7 +1,6 @@
 import type { Commit, Repository } from '../../adapters/git/repository.ts';
-import { ListedSnapshot } from '../../adapters/git/snapshot.ts';
 import { incomplete } from '../../core/error.ts';
-import { DEFAULT_BRANCHES, firstOf, present } from './branches.ts';
+import { DEFAULT_BRANCHES, firstOf, present, unrelatedSnapshots } from './branches.ts';
 import type { Range } from './range.ts';
 
 /** Published records against the index: what any remote-tracking branch shares with HEAD, or HEAD where there is none. */
@@ -15,11 +14,11 @@ export async function stagedRange(repository: Repository, mustDiffer: boolean): 
     );
   }
   const merging = await repository.commit('MERGE_HEAD');
-  const parents = typeof merging === 'string' ? [head] : [head, merging];
+  const parents: [Commit, ...Commit[]] = typeof merging === 'string' ? [head] : [head, merging];
   const published = await repository.publishedBelow(parents.map(({ oid }) => oid));
   return published === null
     ? unpublishedRange(repository, head, parents.slice(1))
-    : publishedRange(repository, head, published);
+    : publishedRange(repository, parents, published);
 }
 
 async function unpublishedRange(
@@ -44,15 +43,11 @@ async function unpublishedRange(
 
 async function publishedRange(
   repository: Repository,
-  head: Commit,
+  parents: readonly [Commit, ...Commit[]],
   published: readonly string[],
 ): Promise<Range> {
-  if (published.length === 0) {
-    throw incomplete(
-      'HEAD shares no history with any remote-tracking branch, so it is not known which records are published.',
-      'Commit on a branch that grew from the default branch; the check in CI judges the branch as a whole.',
-    );
-  }
+  if (published.length === 0) return unrelatedRange(repository, parents);
+  const [head] = parents;
   const branch = await repository.currentBranch();
   const own = branch === null ? [] : await firstOf(repository, [`refs/remotes/origin/${branch}`]);
   const main = await firstOf(
@@ -76,20 +71,47 @@ async function publishedRange(
 }
 
 async function firstCommitRange(repository: Repository): Promise<Range> {
-  if (await repository.hasCommits()) {
-    throw incomplete(
-      'HEAD names a branch without commits although the repository has some, so it is not known what was published.',
-      'Commit on a branch that grew from the default branch; the check in CI judges the branch as a whole.',
-    );
-  }
+  if (await repository.hasCommits()) return unrelatedRange(repository, []);
   return {
     mode: 'staged',
     frozen: [],
     tips: [],
     head: await repository.index(),
-    policyAt: new ListedSnapshot('empty', new Map()),
+    policyAt: repository.nothingShared(),
     base: null,
     committed: null,
     how: 'the index of a repository without commits',
+  };
+}
+
+/** An orphan branch: nothing of it is published, and what published branches hold must not be overwritten by it. */
+async function unrelatedRange(repository: Repository, parents: readonly Commit[]): Promise<Range> {
+  const own = new Set(parents.map(({ oid }) => oid));
+  const main = (await firstOf(repository, DEFAULT_BRANCHES)).filter(({ commit }) => !own.has(commit.oid));
+  const unrelated = await unrelatedSnapshots(
+    repository,
+    [...own],
+    main.map(({ commit }) => commit),
+  );
+  const tips = main.map(({ commit }) => repository.snapshot(commit));
+  const policyAt = [...tips, ...unrelated][0];
+  if (policyAt === undefined) {
+    throw incomplete(
+      'HEAD shares no history with any branch, and there is no other branch here, so it is not known which records are published.',
+      'Fetch the default branch (`git fetch origin`), and commit again.',
+    );
+  }
+  const [head] = parents;
+  return {
+    mode: 'staged',
+    frozen: [repository.nothingShared()],
+    tips,
+    unrelated,
+    head: await repository.index(),
+    ...(head === undefined ? {} : { parent: repository.snapshot(head) }),
+    policyAt,
+    base: null,
+    committed: null,
+    how: 'the index of a branch without common history, against what published branches hold',
   };
 }

@@ -94,24 +94,6 @@ describe('where evalguard cannot look, it says so and exits with 3', () => {
     expect((await runCheck(clone.dir, ['--base', 'origin/main'])).code).toBe(3);
   });
 
-  it('no common history', async () => {
-    const repository = editedBranch();
-    repository.git('switch', '--quiet', '--orphan', 'lonely');
-    repository.commit('Alone', { [RECORD]: edited });
-    const { code, report } = await runCheck(repository.dir, ['--base', 'origin/main']);
-    expect([code, report.incomplete[0]?.message]).toEqual([3, expect.stringContaining('no common history')]);
-  });
-
-  it('an orphan branch, staged: neither before its first commit nor after', async () => {
-    const repository = published();
-    repository.git('switch', '--quiet', '--orphan', 'lonely');
-    repository.write(RECORD, edited);
-    repository.git('add', '--all');
-    expect((await runCheck(repository.dir, ['--staged'])).code).toBe(3);
-    repository.git('commit', '--quiet', '--message', 'Alone');
-    expect((await runCheck(repository.dir, ['--staged'])).code).toBe(3);
-  });
-
   it('a tag named like the base branch that leads elsewhere', async () => {
     const repository = editedBranch();
     repository.git('tag', 'origin/main', 'change');
