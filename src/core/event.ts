@@ -23,10 +23,18 @@ export interface PullRequest {
   readonly head: string;
 }
 
+/** A branch other than the default one that was pushed to, and what it held before. */
+export interface PushedBranch {
+  /** Without `refs/heads/`. */
+  readonly branch: string;
+  readonly before: EventPoint;
+}
+
 /**
  * What an event asks to be compared.
  *
  * - `diff`: head against base. `keep` says what of base must be kept: `base` itself, or their `merge-base`.
+ *   `pushed`: where the policy protects this branch, its own past is what must be kept.
  * - `all`: every record, since the event names nothing older to compare with.
  * - `find-pull`: the pull request must be looked up first; it counts only where its head is `head`.
  * - `incomplete`: the event does not say. Never "nothing to compare".
@@ -38,6 +46,7 @@ export type EventRange =
       readonly head: EventPoint;
       readonly keep: 'base' | 'merge-base';
       readonly pull: PullRequest | null;
+      readonly pushed?: PushedBranch;
     }
   | { readonly kind: 'all'; readonly head: EventPoint }
   | { readonly kind: 'find-pull'; readonly owner: string; readonly branch: string; readonly head: string }
@@ -142,19 +151,23 @@ function push({ name, payload, ref }: CiEvent): EventRange {
   const head = commitId(after);
   if (head === null || typeof before !== 'string') return unsaid(name, 'before and after');
   const point = { name: head, origin: "the push's after" };
-  if (!isZero(before)) {
-    const base = commitId(before);
-    return base === null
-      ? unsaid(name, 'before')
-      : exactly({ name: base, origin: "the push's before" }, point);
-  }
-  const branch = branchName(at(payload, 'repository', 'default_branch'));
-  if (branch === null) return unsaid(name, 'repository.default_branch');
-  const pushed = at(payload, 'ref');
+  const old = isZero(before) ? null : commitId(before);
+  if (old === null && !isZero(before)) return unsaid(name, 'before');
+  const own = old === null ? null : { name: old, origin: "the push's before" };
+  const main = branchName(at(payload, 'repository', 'default_branch'));
+  const said = at(payload, 'ref');
+  const pushed = typeof said === 'string' ? said : ref;
+  if (main === null || pushed === '')
+    return own === null ? unsaid(name, 'repository.default_branch') : exactly(own, point);
   // The first push of the default branch has nothing older to compare with: everything in it is new.
-  if ((typeof pushed === 'string' ? pushed : ref) === `refs/heads/${branch}`)
-    return { kind: 'all', head: point };
-  return againstDefaultBranch(branch, point);
+  if (pushed === `refs/heads/${main}`)
+    return own === null ? { kind: 'all', head: point } : exactly(own, point);
+  // What another branch held before was never published: it may be amended until it lands.
+  const range = againstDefaultBranch(main, point);
+  const branch = branchName(pushed.replace(/^refs\/heads\//, ''));
+  return own === null || branch === null || branch === pushed
+    ? range
+    : { ...range, pushed: { branch, before: own } };
 }
 
 /** Nothing changed when somebody, or the clock, asks: the default branch is judged whole, another against it. */
@@ -188,7 +201,10 @@ function exactly(base: EventPoint, head: EventPoint): EventRange {
   return { kind: 'diff', base, head, keep: 'base', pull: null };
 }
 
-function againstDefaultBranch(branch: string, head: EventPoint): EventRange {
+function againstDefaultBranch(
+  branch: string,
+  head: EventPoint,
+): Extract<EventRange, { readonly kind: 'diff' }> {
   const base = { name: `refs/heads/${branch}`, origin: 'the default branch' };
   return { kind: 'diff', base, head, keep: 'merge-base', pull: null };
 }

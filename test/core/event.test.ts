@@ -20,6 +20,24 @@ test.each([
   ['merge_group', { merge_group: { base_sha: A, head_sha: B } }, 'diff a..b base'],
   ['push', { before: A, after: B, ref: 'refs/heads/main', repository }, 'diff a..b base'],
   ['push', { before: A, after: B, ref: 'refs/heads/main', forced: true, repository }, 'diff a..b base'],
+  [
+    'push',
+    { before: A, after: B, ref: 'refs/heads/x', repository },
+    'diff refs/heads/main..b merge-base, x held a',
+  ],
+  [
+    'push',
+    { before: A, after: B, ref: 'refs/heads/release/main', repository },
+    'diff refs/heads/main..b merge-base, release/main held a',
+  ],
+  ['push', { before: A, after: B, ref: 'refs/tags/v1', repository }, 'diff refs/heads/main..b merge-base'],
+  ['push', { before: A, after: B, ref: 'refs/heads/x' }, 'diff a..b base'],
+  [
+    'push',
+    { before: A, after: B, ref: 'refs/heads/x', repository: { default_branch: ' ' } },
+    'diff a..b base',
+  ],
+  ['push', { before: A, after: B, repository }, 'diff a..b base'],
   ['push', { before: ZERO, after: B, ref: 'refs/heads/x', repository }, 'diff refs/heads/main..b merge-base'],
   ['push', { before: ZERO, after: B, ref: 'refs/tags/v1', repository }, 'diff refs/heads/main..b merge-base'],
   ['push', { before: ZERO, after: B, ref: 'refs/heads/main', repository }, 'all b'],
@@ -172,7 +190,9 @@ function sketch(from: CiEvent): string {
   switch (range.kind) {
     case 'diff': {
       const pullNumber = range.pull === null ? '' : ` #${range.pull.number}`;
-      return `diff ${short(range.base.name)}..${short(range.head.name)} ${range.keep}${pullNumber}`;
+      const { pushed } = range;
+      const own = pushed === undefined ? '' : `, ${pushed.branch} held ${short(pushed.before.name)}`;
+      return `diff ${short(range.base.name)}..${short(range.head.name)} ${range.keep}${pullNumber}${own}`;
     }
     case 'all':
       return `all ${short(range.head.name)}`;

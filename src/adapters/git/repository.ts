@@ -4,7 +4,7 @@ import { incomplete } from '../../core/error.ts';
 import type { Entry } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
 import { configured, NO_INDEX } from './environment.ts';
-import { fetchObjects } from './fetch.ts';
+import { fetchCommits, fetchObjects } from './fetch.ts';
 import { ObjectReader } from './objects.ts';
 import { Git, type GitSetting, gitFailed } from './process.ts';
 import { CommitSnapshot, ListedSnapshot, NO_COMMIT } from './snapshot.ts';
@@ -110,6 +110,11 @@ export class Repository {
     if (wanted.length === 0) return;
     await fetchObjects(this.git, wanted);
     for (const oid of wanted) this.#fetched.add(oid);
+  }
+
+  /** Fetches a commit and its history where this repository has only been promised them. */
+  async prefetchCommit(oid: string): Promise<void> {
+    if (this.git.canFetch) await fetchCommits(this.git, [oid], true);
   }
 
   /** What differs between each pair of trees: raw, whole, without renames, in one process. */

@@ -49,7 +49,7 @@ export async function check(options: CheckOptions): Promise<Checked> {
   let repository: Repository | null = null;
   try {
     repository = await (options.opening ?? openFor(options));
-    const range = await resolveRange(repository, options.range);
+    const range = await resolveRange(repository, options.range, options.policy);
     const commits = options.eachCommit ? await commitsOf(repository, range) : [];
     await repository.prefetch([...treesOf(range), ...treesOfCommits(commits)]);
     const differences = treeDifferences(repository, range, commits);

@@ -123,7 +123,10 @@ async function fetchedReport(
 function optionsFor(range: NamedRange): RangeOptions {
   const head = revision(range.head);
   if (range.kind === 'all') return { mode: 'all', base: null, head };
-  return { mode: 'diff', base: revision(range.base), head, keep: range.keep, vouched: true };
+  const { base, keep, pushed } = range;
+  const own =
+    pushed === undefined ? {} : { pushed: { branch: pushed.branch, before: revision(pushed.before) } };
+  return { mode: 'diff', base: revision(base), head, keep, vouched: true, ...own };
 }
 
 /** A branch of the repository is looked for as `origin`'s, in a clone and in what was fetched alike. */

@@ -34,6 +34,8 @@ export type RangeOptions =
       readonly keep?: 'base' | 'merge-base';
       /** Whether an event vouches for head, so that one without commits of its own has changed nothing. */
       readonly vouched?: boolean;
+      /** The branch that head was pushed to: where the policy protects it, what it held before must be kept. */
+      readonly pushed?: { readonly branch: string; readonly before: RevisionName };
     }
   | { readonly mode: 'staged'; readonly mustDiffer: boolean }
   | { readonly mode: 'all'; readonly base: RevisionName | null; readonly head: RevisionName | null };

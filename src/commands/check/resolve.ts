@@ -1,17 +1,25 @@
 import type { Commit, Repository } from '../../adapters/git/repository.ts';
 import { type Revision, type RevisionName, resolveRevision } from '../../adapters/git/revision.ts';
-import { incomplete } from '../../core/error.ts';
+import type { CommitSnapshot } from '../../adapters/git/snapshot.ts';
+import { EvalguardError, incomplete } from '../../core/error.ts';
+import { matchesGlob } from '../../core/glob.ts';
+import { POLICY_FILE } from '../../core/policy.ts';
 import { defaultBranch, present, unrelatedSnapshots } from './branches.ts';
+import { judgingPolicy, type PolicyPlace } from './policy.ts';
 import type { Range, RangeOptions } from './range.ts';
 import { stagedRange } from './staged.ts';
 
 const HEAD: RevisionName = { text: 'HEAD', origin: 'HEAD' };
 
 /** Resolves what is compared. Throws `incomplete` where it cannot be known; never gives an empty range instead. */
-export function resolveRange(repository: Repository, options: RangeOptions): Promise<Range> {
+export function resolveRange(
+  repository: Repository,
+  options: RangeOptions,
+  policy: PolicyPlace = { config: POLICY_FILE },
+): Promise<Range> {
   switch (options.mode) {
     case 'diff':
-      return diffRange(repository, options);
+      return diffRange(repository, options, policy);
     case 'staged':
       return stagedRange(repository, options.mustDiffer);
     case 'all':
@@ -22,7 +30,16 @@ export function resolveRange(repository: Repository, options: RangeOptions): Pro
 async function diffRange(
   repository: Repository,
   options: Extract<RangeOptions, { mode: 'diff' }>,
+  policy: PolicyPlace,
 ): Promise<Range> {
+  const { pushed, ...rest } = options;
+  if (pushed !== undefined) {
+    const against = await resolveRevision(repository, options.base ?? HEAD);
+    if (!(await isProtected(repository, repository.snapshot(against.commit), policy, pushed.branch)))
+      return diffRange(repository, rest, policy);
+    await repository.prefetchCommit(pushed.before.text);
+    return diffRange(repository, { ...rest, base: pushed.before, keep: 'base' }, policy);
+  }
   const { base: baseName, head: headName, keep = 'merge-base', vouched = false } = options;
   const head = await resolveRevision(repository, headName ?? HEAD);
   const base =
@@ -111,4 +128,25 @@ async function wholeRange(
     committed: head.commit.committed,
     how: `every record of ${head.name}`,
   };
+}
+
+/**
+ * Whether the policy at the default branch's tip protects a branch. Where it cannot be read it may, so it does: the
+ * branch's own past is the stricter base.
+ */
+async function isProtected(
+  repository: Repository,
+  tip: CommitSnapshot,
+  place: PolicyPlace,
+  branch: string,
+): Promise<boolean> {
+  try {
+    await repository.prefetch([tip.tree]);
+    const { policy } = await judgingPolicy(repository, { policyAt: tip, head: tip }, place);
+    return policy.protect.some((glob) => matchesGlob(glob, branch));
+  } catch (error) {
+    if (!(error instanceof EvalguardError) || error.code === 'incomplete') throw error;
+    // No policy there, where another path than the default was named, protects nothing.
+    return error.code !== 'usage';
+  }
 }

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkEvent, type EventChecked, type NamedRange } from '../../../src/commands/check/event.ts';
-import { type PullRequest, pullRange } from '../../../src/core/event.ts';
+import { eventRange, type PullRequest, pullRange } from '../../../src/core/event.ts';
 import { GitServer } from '../../support/git-server.ts';
 import { plainEnvironment, TestRepository } from '../../support/repository.ts';
 import { nativeResult } from '../../support/result.ts';
@@ -247,6 +247,122 @@ describe.skipIf(!GitServer.available)('checkEvent without a checkout', () => {
     expect(rules(await judge(range(head)))).toEqual([
       'ledger/deleted results/eval-2026-09-01-corpus-run1.json',
     ]);
+  });
+
+  describe('a push to another branch than the default one (B5)', () => {
+    const FIRST = 'results/eval-2026-09-01-corpus-run1.json';
+    const OWN = 'results/eval-2026-09-04-corpus-run1.json';
+
+    /** Pushes two states of a branch, the second in place of the first; gives what the event asks for. */
+    function overwritten(branch: string, first: () => void, second: () => void): NamedRange {
+      const at = (change: () => void) => {
+        work.git('checkout', '--quiet', '-B', branch, 'main');
+        change();
+        const head = work.commit('work');
+        push(branch);
+        return head;
+      };
+      const payload = {
+        before: at(first),
+        after: at(second),
+        ref: `refs/heads/${branch}`,
+        repository: { default_branch: 'main' },
+      };
+      return eventRange({ name: 'push', payload, sha: payload.after, ref: payload.ref }) as NamedRange;
+    }
+
+    it.each([
+      ['amends its own record', () => work.write(OWN, nativeResult([false])), []],
+      ['takes its own record away', () => {}, []],
+      [
+        'edits a record of main',
+        () => work.write(FIRST, nativeResult([false])),
+        [`ledger/modified ${FIRST}`],
+      ],
+      ['takes a record of main away', () => work.remove(FIRST), [`ledger/deleted ${FIRST}`]],
+    ] as const)('that %s', async (_, second, expected) => {
+      const range = overwritten('topic', () => work.write(OWN, nativeResult()), second);
+      for (const eachCommit of [false, true]) {
+        const checked = await judge(range, { eachCommit });
+        expect([eachCommit, checked.from, rules(checked)]).toEqual([eachCommit, 'fetched', expected]);
+        expect(checked.report.range.how).toBe('merge base with refs/remotes/origin/main');
+      }
+    });
+
+    it('does not need what it held before', async () => {
+      const range = overwritten(
+        'topic',
+        () => work.write(OWN, nativeResult()),
+        () => {},
+      );
+      const pushed = { branch: 'topic', before: { name: 'e'.repeat(40), origin: "the push's before" } };
+      expect((await judge({ ...range, pushed } as NamedRange)).report.outcome).toBe('pass');
+    });
+
+    it.each([
+      ['release/2026', [`ledger/deleted ${OWN}`]],
+      ['release/a/b', []],
+      ['stable', [`ledger/deleted ${OWN}`]],
+      ['stable2', []],
+      ['main2', []],
+    ])('is compared with its own past where the policy protects it: %s', async (branch, expected) => {
+      work.commit('policy', {
+        'evalguard.yaml': 'version: 1\nledger: [results]\nprotect: ["release/*", stable]\n',
+      });
+      push('main');
+      const range = overwritten(
+        branch,
+        () => work.write(OWN, nativeResult()),
+        () => {},
+      );
+      for (const eachCommit of [false, true])
+        expect([eachCommit, rules(await judge(range, { eachCommit }))]).toEqual([eachCommit, expected]);
+    });
+
+    it('is protected by the policy of the default branch, not by its own', async () => {
+      const range = overwritten(
+        'topic',
+        () => work.write(OWN, nativeResult()),
+        () => work.write('evalguard.yaml', 'version: 1\nledger: [results]\nprotect: [topic]\n'),
+      );
+      expect(rules(await judge(range))).toEqual([]);
+      work.git('checkout', '--quiet', 'main');
+      work.commit('policy', { 'evalguard.yaml': 'version: 1\nledger: [results]\nprotect: [topic]\n' });
+      push('main');
+      const freed = overwritten(
+        'topic',
+        () => work.write(OWN, nativeResult()),
+        () => work.write('evalguard.yaml', 'version: 1\nledger: [results]\n'),
+      );
+      expect(rules(await judge(freed))).toContain(`ledger/deleted ${OWN}`);
+    });
+
+    it('is incomplete where a protected branch’s past is gone', async () => {
+      work.commit('policy', { 'evalguard.yaml': 'version: 1\nledger: [results]\nprotect: [topic]\n' });
+      push('main');
+      const range = overwritten(
+        'topic',
+        () => work.write(OWN, nativeResult()),
+        () => {},
+      );
+      const pushed = { branch: 'topic', before: { name: 'e'.repeat(40), origin: "the push's before" } };
+      expect((await judge({ ...range, pushed } as NamedRange)).report.outcome).toBe('incomplete');
+    });
+
+    it('and a push to the default branch keeps what it held, whatever the policy says', async () => {
+      const payload = {
+        before: work.git('rev-parse', 'main'),
+        after: '',
+        ref: 'refs/heads/main',
+        repository: { default_branch: 'main' },
+      };
+      work.git('checkout', '--quiet', 'main');
+      work.remove(FIRST);
+      payload.after = work.commit('tampered');
+      push('main');
+      const event = { name: 'push', payload, sha: payload.after, ref: payload.ref };
+      expect(rules(await judge(eventRange(event) as NamedRange))).toEqual([`ledger/deleted ${FIRST}`]);
+    });
   });
 
   it('judges every record where the event names nothing to compare with', async () => {
