@@ -20,6 +20,17 @@ export function dateIn(name: string): string | null {
 
 const DAY = 86_400_000;
 
+/** The moment that an RFC 3339 text names (milliseconds since 1970), a leap second as the one before it; `null` for none. */
+export function momentOf(time: string): number | null {
+  if (!isTime(time)) return null;
+  return Date.parse(time.toUpperCase().replace(/:60(?=[.Z+-])/, ':59'));
+}
+
+/** The UTC day after a moment (seconds since 1970): the last day that a run committed then can be dated. */
+export function dayAfter(seconds: number): string {
+  return new Date(seconds * 1000 + DAY).toISOString().slice(0, 10);
+}
+
 /** Days from one `YYYY-MM-DD` to another, negative where the second is the earlier; `null` where either is no day. */
 export function daysBetween(from: string | null, to: string | null): number | null {
   if (from === null || to === null || !isDate(from) || !isDate(to)) return null;

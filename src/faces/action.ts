@@ -74,6 +74,7 @@ async function judge(
       policy: { config: inputs.config },
       eachCommit: inputs.eachCommit,
       comparisons: true,
+      now: new Date(),
       fetch:
         context.repository === null
           ? null

@@ -128,7 +128,7 @@ export interface CheckLedgerOptions extends PlaceOptions {
 
 /** What `evalguard check` says. Throws where the call or the policy cannot be used; a check that fails is a report. */
 export function checkLedger(options: CheckLedgerOptions = {}): Promise<Checked> {
-  return check({ ...placeOf(options), range: rangeOf(options) });
+  return check({ ...placeOf(options), range: rangeOf(options), now: new Date() });
 }
 
 function rangeOf({ base, head, scope = 'range' }: CheckLedgerOptions): RangeOptions {

@@ -1,3 +1,4 @@
+import { dayAfter, momentOf } from '../core/calendar.ts';
 import { readName } from '../core/name.ts';
 import { baseName } from '../core/path.ts';
 import type { Reading } from '../core/reading.ts';
@@ -13,8 +14,6 @@ interface Data {
   readonly latest: string;
 }
 
-const DAY = 86_400_000;
-
 export const resultDate = defineRule({
   id: 'result/date',
   severity: 'error',
@@ -23,7 +22,7 @@ export const resultDate = defineRule({
   advice: 'Check the clock of the machine that ran it, and that dates are written as UTC.',
   *check(record: RecordSubject): Iterable<Found<Data>> {
     if (record.committed === null) return;
-    const latest = dayOf(record.committed * 1000 + DAY);
+    const latest = dayAfter(record.committed);
     for (const reading of record.readings) {
       const late = datesOf(record, reading).find(({ day }) => day > latest);
       if (late === undefined) continue;
@@ -46,8 +45,8 @@ interface Dated {
 
 function datesOf(record: RecordSubject, { run }: Reading): readonly Dated[] {
   const dates: Dated[] = [];
-  const instant = run.generated_at === null ? Number.NaN : Date.parse(run.generated_at);
-  if (run.generated_at !== null && !Number.isNaN(instant)) {
+  const instant = run.generated_at === null ? null : momentOf(run.generated_at);
+  if (run.generated_at !== null && instant !== null) {
     dates.push({ from: 'generated_at', says: run.generated_at, day: dayOf(instant) });
   }
   if (run.date !== null) dates.push({ from: 'date', says: run.date, day: run.date });

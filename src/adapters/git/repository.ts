@@ -20,6 +20,9 @@ export interface Commit {
   readonly subject: string;
 }
 
+/** The last second that the calendar of ECMAScript reaches a week after: a date in a commit can be any number. */
+const LATEST = 8_640_000_000_000 - 7 * 86_400;
+
 /** How differences are asked for: raw, whole, unfiltered, whatever the user's configuration says. */
 export const RAW = ['-r', '-z', '--raw', '--no-renames', '--no-abbrev', '--ignore-submodules=none'] as const;
 const EMPTY_TREE = {
@@ -276,7 +279,7 @@ function parseCommit(oid: string, text: string): Commit {
     oid,
     tree,
     parents: lines.filter((line) => line.startsWith('parent ')).map((line) => line.slice(7)),
-    committed: Number(/ (\d+) [+-]\d{4}$/.exec(committer ?? '')?.[1] ?? 0),
+    committed: Math.min(LATEST, Number(/ (\d+) [+-]\d+$/.exec(committer ?? '')?.[1] ?? 0)),
     subject: text.slice(head.length).trimStart().split('\n', 1)[0] ?? '',
   };
 }

@@ -1,7 +1,7 @@
 import type { Repository } from '../../adapters/git/repository.ts';
 import { ledgerOf } from '../../adapters/git/snapshot.ts';
 import { type Change, comparePaths } from '../../core/change.ts';
-import { EvalguardError } from '../../core/error.ts';
+import { EvalguardError, incomplete } from '../../core/error.ts';
 import { type Entry, isFile } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
 import type { Progress } from '../../core/progress.ts';
@@ -24,6 +24,8 @@ import { isRecord, type LedgerScope } from './scope.ts';
 /** What `check` needs to know: nothing is taken from the process itself. */
 export interface CheckOptions extends Place {
   readonly policy: PolicyPlace;
+  /** The machine's clock: a head that is dated a day or more after it is refused, and nothing else hangs on it. */
+  readonly now?: Date;
   /** Whether to look at each commit between base and head too, not only at what they come to. */
   readonly eachCommit?: boolean;
   readonly progress?: Progress;
@@ -50,6 +52,7 @@ export async function check(options: CheckOptions): Promise<Checked> {
   try {
     repository = await (options.opening ?? openFor(options));
     const range = await resolveRange(repository, options.range, options.policy);
+    demandPast(range, options.now);
     const commits = options.eachCommit ? await commitsOf(repository, range) : [];
     await repository.prefetch([...treesOf(range), ...treesOfCommits(commits)]);
     const differences = treeDifferences(repository, range, commits);
@@ -65,6 +68,20 @@ export async function check(options: CheckOptions): Promise<Checked> {
   } finally {
     repository?.close();
   }
+}
+
+const DAY = 86_400;
+
+/** Throws where head is dated in the future: a result of then would be the newest for as long. */
+function demandPast({ head, committed }: Range, now: Date | undefined): void {
+  if (now === undefined || committed === null) return;
+  const clock = now.getTime() / 1000;
+  if (committed <= clock + DAY) return;
+  const dated = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ');
+  throw incomplete(
+    `The commit ${head.id} is dated ${dated(committed)} UTC, and the clock of this machine says ${dated(clock)}: its date cannot be true, so nothing was judged by it.`,
+    'Commit again (`git commit --amend --no-edit --date=now`, which dates it anew), or set the clock of this machine.',
+  );
 }
 
 /** What was not looked at: somebody who edits records and checks commits should know that the edits were not seen. */

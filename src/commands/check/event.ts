@@ -23,6 +23,7 @@ export interface EventCheckOptions {
   /** From where to fetch what no checkout holds, and where to keep it meanwhile; `null`: not at all. */
   readonly fetch: { readonly remote: Remote; readonly parent: string } | null;
   readonly progress?: Progress;
+  readonly now?: Date;
   readonly eachCommit?: boolean;
   readonly comparisons?: boolean;
 }
@@ -85,10 +86,11 @@ async function mergeRef({ cwd, env, range }: EventCheckOptions): Promise<RangeOp
 }
 
 /** What is asked of the check wherever the commits come from. */
-function wishes({ policy, progress, eachCommit, comparisons }: EventCheckOptions) {
+function wishes({ policy, progress, now, eachCommit, comparisons }: EventCheckOptions) {
   return {
     policy,
     ...(progress === undefined ? {} : { progress }),
+    ...(now === undefined ? {} : { now }),
     ...(eachCommit === undefined ? {} : { eachCommit }),
     ...(comparisons === undefined ? {} : { comparisons }),
   };

@@ -24,7 +24,7 @@ import type { JudgingPolicy } from './policy.ts';
 import { predecessors } from './predecessors.ts';
 import type { Range } from './range.ts';
 import { readRecord } from './record.ts';
-import { resultReport } from './results.ts';
+import { isAhead, resultReport } from './results.ts';
 import { effective, marked, retractionFacts, retractionIn } from './retractions.ts';
 import { withSetAside } from './set-aside.ts';
 
@@ -84,7 +84,7 @@ export async function judgeRecords(
   );
   const retracted = effective(known, entries);
   if (range.mode === 'all') {
-    const standing = counted.filter(({ path }) => !retracted.has(path));
+    const standing = counted.filter((one) => !retracted.has(one.path) && !isAhead(one, range.committed));
     located.push(...policy.series.flatMap((series) => newestThresholds(series, standing, policy)));
   }
   const present = await predecessors(repository, range, slim, policy);
@@ -107,7 +107,10 @@ export async function judgeRecords(
         ...rest
       }) => rest,
     ),
-    findings,
+    // A retracted result counts for nothing, whatever its date.
+    findings: findings.filter(
+      ({ rule, path }) => rule !== 'result/date' || path === null || !retracted.has(path),
+    ),
     incomplete: located.flatMap(unmeasuredThreshold),
     retractions,
     added,

@@ -1,6 +1,7 @@
+import { dateIn, dayAfter, isDate, momentOf } from '../../core/calendar.ts';
 import type { JsonValue } from '../../core/document/document.ts';
 import { type JudgedMetric, metricReport } from '../../core/judged-metric.ts';
-import type { Path } from '../../core/path.ts';
+import { baseName, type Path } from '../../core/path.ts';
 import type { Judge, Reading } from '../../core/reading.ts';
 import type { ResultReport } from '../../core/report.ts';
 import { splitsOf } from '../../measures/evidence/splits.ts';
@@ -36,21 +37,38 @@ function judgeReport(judge: Judge): { readonly [key: string]: JsonValue } {
 
 /** The identity by which results of a series follow each other: date, then run number, then path. */
 export function byAge(a: { path: Path; reading: Reading }, b: { path: Path; reading: Reading }): number {
-  const left = [
-    a.reading.run.date ?? '',
-    a.reading.run.run ?? 0,
-    a.reading.run.generated_at ?? '',
-    a.path,
-  ] as const;
-  const right = [
-    b.reading.run.date ?? '',
-    b.reading.run.run ?? 0,
-    b.reading.run.generated_at ?? '',
-    b.path,
-  ] as const;
+  const left = [dayOf(a.reading), a.reading.run.run ?? 0, momentIn(a.reading), a.path] as const;
+  const right = [dayOf(b.reading), b.reading.run.run ?? 0, momentIn(b.reading), b.path] as const;
   for (const [index, one] of left.entries()) {
     const other = right[index]!;
     if (one !== other) return one < other ? -1 : 1;
   }
   return 0;
+}
+
+/** A text that is no day orders nothing: it would be newer than every day, or older, by its letters. */
+function dayOf({ run }: Reading): string {
+  return run.date !== null && isDate(run.date) ? run.date : '';
+}
+
+function momentIn({ run }: Reading): number {
+  return (run.generated_at === null ? null : momentOf(run.generated_at)) ?? Number.NEGATIVE_INFINITY;
+}
+
+/**
+ * Whether a result names a day later than the one after a moment, in its content or in its name: it is not the newest,
+ * whatever it says.
+ */
+export function isAhead(
+  { path, reading: { run } }: { path: Path; reading: Reading },
+  seconds: number | null,
+): boolean {
+  if (seconds === null) return false;
+  const moment = run.generated_at === null ? null : momentOf(run.generated_at);
+  const days = [
+    run.date,
+    dateIn(baseName(path)),
+    moment === null ? null : new Date(moment).toISOString().slice(0, 10),
+  ];
+  return days.some((day) => day !== null && isDate(day) && day > dayAfter(seconds));
 }

@@ -1,4 +1,4 @@
-import { isDate, isTime } from '../calendar.ts';
+import { isDate, isTime, momentOf } from '../calendar.ts';
 import { EvalguardError } from '../error.ts';
 import type { Reading } from '../reading.ts';
 import type { Unnumbered } from './run-number.ts';
@@ -114,7 +114,7 @@ export function ranBefore({ date, generated_at }: Unnumbered, instant: number): 
 }
 
 function secondsOf(instant: string): number {
-  return Date.parse(instant.replace(/:60(?=\D)/, ':59')) / 1000;
+  return (momentOf(instant) ?? Number.NaN) / 1000;
 }
 
 /** The UTC day of an instant, whatever zone it is written in. */

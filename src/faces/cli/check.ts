@@ -60,6 +60,7 @@ async function checked(flags: CheckFlags, host: Cli['host']): Promise<Checked> {
     eachCommit: flags.eachCommit === true,
     comparisons: flags.compare === true,
     progress: progressOn(host.stderr),
+    now: new Date(),
   };
   if (eventDecides(flags, host)) {
     const { checkCiEvent } = await import('./event.ts');

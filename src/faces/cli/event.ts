@@ -13,6 +13,7 @@ export interface CiCheckOptions {
   readonly head: string | undefined;
   readonly policy: PolicyPlace;
   readonly progress: Progress;
+  readonly now: Date;
   readonly eachCommit: boolean;
   readonly comparisons: boolean;
 }

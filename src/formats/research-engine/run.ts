@@ -1,7 +1,7 @@
 import type { Path } from '../../core/path.ts';
 import { type Dataset, EMPTY_READING, type Reading } from '../../core/reading.ts';
 import { asNumber, asObject, asText, type JsonObject, member, textMembers, versionAt } from '../field.ts';
-import { readInstant, utcDay } from '../mapping/parts.ts';
+import { readDay, readInstant, utcDay } from '../mapping/parts.ts';
 
 /** One of the shapes that the engine's result files have. */
 export interface Shape {
@@ -28,7 +28,11 @@ export function readRun(root: JsonObject): Reading {
   return {
     ...EMPTY_READING,
     format: FORMAT,
-    run: { ...EMPTY_READING.run, date: asText(member(root, 'date')) ?? utcDay(generated_at), generated_at },
+    run: {
+      ...EMPTY_READING.run,
+      date: readDay(member(root, 'date') ?? null) ?? utcDay(generated_at),
+      generated_at,
+    },
     mode,
     metrics_version,
     dataset: readDataset(root, method),

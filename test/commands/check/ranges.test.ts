@@ -1,6 +1,11 @@
+import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { runCheck } from '../../support/cli.ts';
-import { TestRepository } from '../../support/repository.ts';
+import { check } from '../../../src/commands/check/check.ts';
+import type { RangeOptions } from '../../../src/commands/check/range.ts';
+import { byAge } from '../../../src/commands/check/results.ts';
+import { EMPTY_READING } from '../../../src/core/reading.ts';
+import { runCheck, runCli } from '../../support/cli.ts';
+import { plainEnvironment, TestRepository } from '../../support/repository.ts';
 import { nativeResult } from '../../support/result.ts';
 
 const RECORD = 'results/eval-2026-01-01-corpus-run1.json';
@@ -149,5 +154,168 @@ describe('a branch without common history is compared with what published branch
     const clone = keep(TestRepository.clone(`file://${origin.dir}`, '--depth=1', '--no-single-branch'));
     const { code, report } = await runCheck(clone.dir, ['--base', 'origin/main', '--head', 'origin/change']);
     expect([code, report.incomplete[0]?.message]).toEqual([3, expect.stringContaining('shallow')]);
+  });
+});
+
+describe('a date cannot make a result the newest for ever (B6)', () => {
+  const FAR = 'results/eval-2099-01-01-corpus-run1.json';
+  const SERIES = `${POLICY}series: { eval: { files: "eval-*.json", thresholds: { passed: { min: 0.5, enforce: true } } } }\n`;
+
+  /** Commits with a date of its own; gives the commit's id. */
+  function committed(
+    repository: TestRepository,
+    date: string,
+    files: Readonly<Record<string, string>>,
+  ): string {
+    for (const [path, content] of Object.entries(files)) repository.write(path, content);
+    repository.git('add', '--all');
+    const env = { GIT_COMMITTER_DATE: date, GIT_AUTHOR_DATE: date };
+    repository.gitWith({ env }, 'commit', '--quiet', '--allow-empty', '--message', 'c');
+    return repository.git('rev-parse', 'HEAD');
+  }
+
+  const checkedAt = (
+    repository: TestRepository,
+    now: string,
+    range: RangeOptions = { mode: 'all', base: null, head: null },
+  ) =>
+    check({
+      cwd: repository.dir,
+      env: plainEnvironment(),
+      range,
+      policy: { config: 'evalguard.yaml' },
+      now: new Date(now),
+    });
+
+  const onBranch = (date: string) => {
+    const repository = keep(TestRepository.create());
+    committed(repository, '2026-01-01T12:00:00Z', { [RECORD]: nativeResult(), 'evalguard.yaml': SERIES });
+    repository.publish();
+    repository.git('switch', '--quiet', '--create', 'change');
+    committed(repository, date, { [NEXT]: nativeResult([true]) });
+    return repository;
+  };
+  const DIFF: RangeOptions = { mode: 'diff', base: { text: 'origin/main', origin: '--base' }, head: null };
+
+  it.each([
+    ['2026-01-02T12:00:00Z', 'pass'],
+    ['2026-01-03T12:00:00Z', 'pass'],
+    ['2026-01-03T12:00:01Z', 'incomplete'],
+    ['2026-01-04T02:00:00+1400', 'pass'],
+    ['2026-01-03T00:00:01-1200', 'incomplete'],
+    ['2099-01-01T00:00:00Z', 'incomplete'],
+    ['@99999999999 +0000', 'incomplete'],
+  ])('a head of %s, looked at by a clock of noon on 2026-01-02: %s', async (date, outcome) => {
+    const { report } = await checkedAt(onBranch(date), '2026-01-02T12:00:00Z', DIFF);
+    expect(report.outcome).toBe(outcome);
+    if (outcome === 'incomplete')
+      expect(report.incomplete[0]?.message).toMatch(/is dated .* clock of this machine/);
+  });
+
+  const retractionText = (of: { readonly path: string; readonly sha256: string }) =>
+    `${JSON.stringify({ schema: 'evalguard.retraction/v1', of, reason: 'dated wrongly', date: '2026-01-06' })}\n`;
+
+  it.each([['check'], ['check', '--all'], ['check', '--base', 'origin/main', '--each-commit']])(
+    'a head of 2099 is exit 3 for %s %s %s %s',
+    async (...args) => {
+      const { code, stdout } = await runCli(onBranch('2099-01-01T00:00:00Z').dir, args);
+      expect([code, stdout]).toEqual([3, expect.stringContaining('2099')]);
+    },
+  );
+
+  it.each([
+    ['a number no calendar holds', '1 +0000', `${'9'.repeat(30)} +0000`, 'incomplete'],
+    ['a number before 1970', '1 +0000', '-1 +0000', 'fail'],
+    ['no number at all', '1 +0000', 'tomorrow', 'fail'],
+  ])('a head whose date is %s does not end in a crash or a pass', async (_, from, to, outcome) => {
+    const repository = onBranch('@1 +0000');
+    const text = repository
+      .git('cat-file', 'commit', 'HEAD')
+      .replace(new RegExp(`^(committer .*> )${from.replace('+', '\\+')}$`, 'm'), `$1${to}`);
+    expect(text).toContain(to);
+    const oid = repository.gitWith(
+      { input: `${text}\n` },
+      'hash-object',
+      '-t',
+      'commit',
+      '-w',
+      '--literally',
+      '--stdin',
+    );
+    const head = { text: oid, origin: '--head' };
+    const { report } = await checkedAt(repository, '2026-06-01T00:00:00Z', { ...DIFF, head });
+    expect(report.outcome).toBe(outcome);
+  });
+
+  /** A run of 2099 has landed; another commit follows, dated as commits are. */
+  const landed = () => {
+    const repository = keep(TestRepository.create());
+    committed(repository, '2026-01-01T12:00:00Z', {
+      [RECORD]: nativeResult([true]),
+      'evalguard.yaml': SERIES,
+    });
+    committed(repository, '2099-01-01T12:00:00Z', { [FAR]: nativeResult([false]) });
+    committed(repository, '2026-01-05T12:00:00Z', { 'a.txt': 'a' });
+    return repository;
+  };
+
+  it('a landed run of 2099 is an error under --all and not the newest', async () => {
+    const { report } = await checkedAt(landed(), '2026-01-05T13:00:00Z');
+    expect(report.findings.filter(({ severity }) => severity === 'error')).toMatchObject([
+      { rule: 'result/date', path: FAR },
+    ]);
+    expect(report.thresholds.map(({ path, verdict }) => [path, verdict])).toEqual([[RECORD, 'met']]);
+  });
+
+  it('and once it is retracted, --all is green', async () => {
+    const repository = landed();
+    const sha256 = createHash('sha256')
+      .update(nativeResult([false]))
+      .digest('hex');
+    const retraction = retractionText({ path: FAR, sha256 });
+    committed(repository, '2026-01-06T12:00:00Z', {
+      [FAR.replace('.json', '.retraction-1.json')]: retraction,
+    });
+    const { report } = await checkedAt(repository, '2026-01-06T13:00:00Z');
+    expect(report.findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+    expect(report.outcome).toBe('pass');
+  });
+
+  it('a retraction of other bytes frees nothing', async () => {
+    const repository = landed();
+    const retraction = retractionText({ path: FAR, sha256: 'a'.repeat(64) });
+    committed(repository, '2026-01-06T12:00:00Z', {
+      [FAR.replace('.json', '.retraction-1.json')]: retraction,
+    });
+    const { report } = await checkedAt(repository, '2026-01-06T13:00:00Z');
+    expect(report.findings.map(({ rule }) => rule)).toContain('result/date');
+  });
+
+  it('a run of 2099 in a commit of today is refused, whatever its author says', async () => {
+    const repository = onBranch('2026-01-02T12:00:00Z');
+    committed(repository, '2099-01-01T12:00:00Z', { [FAR]: nativeResult() });
+    committed(repository, '2026-01-02T12:00:00Z', {});
+    const { report } = await checkedAt(repository, '2026-01-02T12:00:00Z', DIFF);
+    expect(report.findings.map(({ rule, path }) => [rule, path])).toContainEqual(['result/date', FAR]);
+  });
+});
+
+describe('results follow each other by moments, not by letters (B6)', () => {
+  const at = (date: string | null, generated_at: string | null) => ({
+    path: `${date}-${generated_at}`,
+    reading: { ...EMPTY_READING, run: { ...EMPTY_READING.run, date, generated_at } },
+  });
+
+  it.each([
+    [at('2026-01-01', '2026-01-01T10:00:00Z'), at('2026-01-01', '2026-01-01T09:00:00-05:00')],
+    [at('2026-01-01', '2026-01-01T10:00:00Z'), at('2026-01-01', '2026-01-01T10:00:00.5Z')],
+    [at('2026-01-01', '2026-01-01T10:00:00+02:00'), at('2026-01-01', '2026-01-01T09:00:00Z')],
+    [at('2026-01-01', '2026-12-31T23:59:59Z'), at('2026-01-01', '2027-01-01T00:00:00z')],
+    [at('zzz', null), at('2026-01-01', null)],
+    [at('9999-99-99', null), at('2026-01-01', null)],
+    [at('2026-01-01', 'zzz'), at('2026-01-01', '2026-01-01T00:00:00Z')],
+  ])('%#: the first is the older one', (older, newer) => {
+    expect(byAge(older, newer)).toBe(-1);
+    expect(byAge(newer, older)).toBe(1);
   });
 });
