@@ -22,6 +22,7 @@ import { judgeRouterAlias } from './judge-router-alias.ts';
 import { judgeServed } from './judge-served.ts';
 import { judgeTally } from './judge-tally.ts';
 import { judgeUnknownRoute } from './judge-unknown-route.ts';
+import { ledgerChangedByMerge } from './ledger-changed-by-merge.ts';
 import { ledgerDeleted } from './ledger-deleted.ts';
 import { ledgerEmpty } from './ledger-empty.ts';
 import { ledgerExemptChanged } from './ledger-exempt-changed.ts';
@@ -69,6 +70,7 @@ export const rangeRules = [
   ledgerUnportableName,
   ledgerNameCollision,
   ledgerOverwritesBase,
+  ledgerChangedByMerge,
   ledgerRewrittenInRange,
   ledgerEmpty,
   ledgerMode,

@@ -86,6 +86,16 @@ export interface NameFacts {
   readonly misfit: Misfit | null;
 }
 
+/** A record that lands with other bytes than either side of a merge holds. */
+export interface MergedRecord {
+  readonly path: Path;
+  /**
+   * `altered`: head adds it, and base's changes come along. `changed`, `removed`: the base branch holds it, and head's
+   * changes reach it. `arrived`: neither side has it there. `conflict`: git leaves it to a person.
+   */
+  readonly kind: 'altered' | 'changed' | 'removed' | 'arrived' | 'conflict';
+}
+
 /** Everything that the ledger's rules look at in one range. */
 export interface RangeSubject {
   readonly changes: readonly ChangeFacts[];
@@ -97,6 +107,8 @@ export interface RangeSubject {
   readonly repeated: readonly Path[];
   /** Files of the ledger that stood already, that the policy exempts, and that the range changes or takes away. */
   readonly exempted: readonly Path[];
+  /** What merging does to records beyond what either side did; none where there is nothing to merge. */
+  readonly merged?: readonly MergedRecord[];
   /** Empty unless each commit was looked at. */
   readonly rewritten: readonly Rewriting[];
 }

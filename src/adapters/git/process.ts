@@ -36,6 +36,11 @@ export class Git {
     this.#env = { ...gitEnvironment(setting.env, setting.cwd, setting.hook), ...setting.fetchEnv };
   }
 
+  /** The same git for another repository. */
+  elsewhere(gitDirectory: string): Git {
+    return new Git({ ...this.#setting, hook: false, gitDirectory });
+  }
+
   /** Whether objects that are missing can be fetched. */
   get canFetch(): boolean {
     return this.#setting.fetchEnv !== undefined;

@@ -14,6 +14,7 @@ import { ledgerChanges, type TreeDifferences, treeDifferences } from './changes.
 import type { CheckedCitations } from './citations.ts';
 import { commitsOf, type RangeCommit, treesOfCommits } from './commits.ts';
 import { rangeFacts, wholeFacts } from './facts.ts';
+import { mergedRecords } from './merges.ts';
 import { openFor, type Place } from './open.ts';
 import { type JudgingPolicy, judgingPolicy, type PolicyPlace } from './policy.ts';
 import { type Range, type RangeOptions, treesOf } from './range.ts';
@@ -188,7 +189,8 @@ async function whatChanged(
   const added = found.changes.flatMap(({ change }): [Path, Entry][] =>
     change.kind === 'added' && isFile(change.after.kind) ? [[change.path, change.after]] : [],
   );
-  return { facts, entries: new Map(added) };
+  const merged = await mergedRecords(repository, range, scopeOf(judging), found.changes);
+  return { facts: { ...facts, merged }, entries: new Map(added) };
 }
 
 function policySubject({ change }: JudgingPolicy, facts: RangeSubject): PolicySubject {

@@ -43,7 +43,7 @@ export async function rewrittenRecords(
 }
 
 /** The record that a change of the whole range breaks: that is told already. */
-function harmed(change: Change): readonly Path[] {
+export function harmed(change: Change): readonly Path[] {
   switch (change.kind) {
     case 'modified':
     case 'deleted':

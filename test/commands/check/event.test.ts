@@ -249,6 +249,27 @@ describe.skipIf(!GitServer.available)('checkEvent without a checkout', () => {
     ]);
   });
 
+  it('merges base and head as fetched, with the files that it takes in one request (A7)', async () => {
+    const scores = (last: boolean) => nativeResult([true, false, true, true, false, true, last]);
+    const more = Object.fromEntries(
+      Array.from({ length: 40 }, (_, index) => [`scratch/more-${index}.json`, `${scores(true)}${index}\n`]),
+    );
+    work.commit('scratch', { 'scratch/out.json': scores(true), ...more });
+    push('main');
+    const pull = propose(() => {
+      work.git('mv', 'scratch/out.json', 'results/eval-2026-09-03-corpus-run1.json');
+      for (const path of Object.keys(more)) work.remove(path);
+    });
+    work.git('checkout', '--quiet', 'main');
+    work.commit('meanwhile', { 'scratch/out.json': scores(false) });
+    push('main');
+    server.requests.length = 0;
+    const checked = await judge(onPull(pull));
+    expect(rules(checked)).toEqual(['ledger/changed-by-merge results/eval-2026-09-03-corpus-run1.json']);
+    expect(server.requests.filter(({ what }) => what === 'pack').length).toBeLessThan(10);
+    expect(readdirSync(temporary)).toEqual([]);
+  });
+
   describe('a push to another branch than the default one (B5)', () => {
     const FIRST = 'results/eval-2026-09-01-corpus-run1.json';
     const OWN = 'results/eval-2026-09-04-corpus-run1.json';
@@ -431,6 +452,27 @@ describe.skipIf(!GitServer.available)('checkEvent in a checkout', () => {
     work.git('merge', '--quiet', '--no-ff', '--message', 'merge', pull.head);
     push('HEAD', 'refs/pull/1/merge');
   }
+
+  it('judges the bytes that land where the merge ref is checked out (A7)', async () => {
+    const scores = (last: boolean) => nativeResult([true, false, true, true, false, true, last]);
+    work.commit('scratch', { 'scratch/out.json': scores(true) });
+    push('main');
+    const record = 'results/eval-2026-09-03-corpus-run1.json';
+    const pull = propose(() => work.git('mv', 'scratch/out.json', record));
+    work.git('checkout', '--quiet', 'main');
+    work.commit('meanwhile', { 'scratch/out.json': scores(false) });
+    push('main');
+    merged(pull);
+    const landing = work.git('rev-parse', `HEAD:${record}`);
+    const clone = checkout(0);
+    try {
+      const { report, from } = await judge(onPull(pull), { cwd: clone.dir });
+      expect(from).toBe('checkout');
+      expect(report.changes).toMatchObject([{ kind: 'added', path: record, after: landing }]);
+    } finally {
+      clone.dispose();
+    }
+  });
 
   it.each([
     [0, 'checkout', 0],

@@ -1,9 +1,23 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { check } from '../../../src/commands/check/check.ts';
 import type { RangeOptions } from '../../../src/commands/check/range.ts';
 import { byAge } from '../../../src/commands/check/results.ts';
 import { EMPTY_READING } from '../../../src/core/reading.ts';
+import type { Report } from '../../../src/core/report.ts';
 import { runCheck, runCli } from '../../support/cli.ts';
 import { plainEnvironment, TestRepository } from '../../support/repository.ts';
 import { nativeResult } from '../../support/result.ts';
@@ -317,5 +331,253 @@ describe('results follow each other by moments, not by letters (B6)', () => {
   ])('%#: the first is the older one', (older, newer) => {
     expect(byAge(older, newer)).toBe(-1);
     expect(byAge(newer, older)).toBe(1);
+  });
+});
+
+describe('what lands is what was judged: both sides of a merge are looked at (A7)', () => {
+  const SCRATCH = 'scratch/out.json';
+  const run = (...scores: boolean[]) => nativeResult([true, false, true, true, false, true, ...scores]);
+
+  interface Scene {
+    readonly name: string;
+    /** What both sides begin with, beyond a policy and a record. */
+    readonly before?: Readonly<Record<string, string>>;
+    readonly head: (repository: TestRepository) => void;
+    readonly main: (repository: TestRepository) => void;
+    /** Errors and warnings, as `rule path`. */
+    readonly expected: readonly string[];
+    readonly code: number;
+  }
+
+  const move = (from: string, to: string) => (r: TestRepository) => {
+    mkdirSync(dirname(r.path(to)), { recursive: true });
+    renameSync(r.path(from), r.path(to));
+  };
+  const write = (path: string, content: string) => (r: TestRepository) => r.write(path, content);
+  const both =
+    (...acts: readonly ((r: TestRepository) => void)[]) =>
+    (r: TestRepository) => {
+      for (const act of acts) act(r);
+    };
+  const changed = (path: string) => [`ledger/changed-by-merge ${path}`];
+
+  const scenes: readonly Scene[] = [
+    {
+      name: 'head moves a file into the ledger, main edits the file',
+      before: { [SCRATCH]: run(true) },
+      head: move(SCRATCH, NEXT),
+      main: write(SCRATCH, run(false)),
+      expected: changed(NEXT),
+      code: 1,
+    },
+    {
+      name: 'head moves a file into the ledger, main leaves it',
+      before: { [SCRATCH]: run(true) },
+      head: move(SCRATCH, NEXT),
+      main: write('a.txt', 'a'),
+      expected: [],
+      code: 0,
+    },
+    {
+      name: 'head copies a file into the ledger, main edits the file',
+      before: { [SCRATCH]: run(true) },
+      head: write(NEXT, run(true)),
+      main: write(SCRATCH, run(false)),
+      expected: [],
+      code: 0,
+    },
+    {
+      name: 'head adds another file and removes one, which main edits; git sees no rename',
+      before: { [SCRATCH]: 'one\ntwo\nthree\n' },
+      head: both((r) => r.remove(SCRATCH), write(NEXT, run(true))),
+      main: write(SCRATCH, 'one\ntwo\nfour\n'),
+      expected: [],
+      code: 0,
+    },
+    {
+      name: 'main moves a file into the ledger, head edits the file',
+      before: { [SCRATCH]: run(true) },
+      head: write(SCRATCH, run(false)),
+      main: move(SCRATCH, NEXT),
+      expected: changed(NEXT),
+      code: 1,
+    },
+    {
+      name: 'main moves a directory into the ledger, head adds a file to the directory',
+      before: {
+        'scratch/eval-2026-01-03-deep-run1.json': run(true),
+        'scratch/eval-2026-01-04-deep-run1.json': run(true, false),
+      },
+      head: write('scratch/eval-2026-01-05-deep-run1.json', run(true, true)),
+      main: both(
+        move('scratch/eval-2026-01-03-deep-run1.json', 'results/deep/eval-2026-01-03-deep-run1.json'),
+        move('scratch/eval-2026-01-04-deep-run1.json', 'results/deep/eval-2026-01-04-deep-run1.json'),
+      ),
+      expected: changed('results/deep/eval-2026-01-05-deep-run1.json'),
+      code: 0,
+    },
+    {
+      name: 'head moves a directory into the ledger, main adds a file to the directory',
+      before: {
+        'scratch/eval-2026-01-03-deep-run1.json': run(true),
+        'scratch/eval-2026-01-04-deep-run1.json': run(true, false),
+      },
+      head: both(
+        move('scratch/eval-2026-01-03-deep-run1.json', 'results/deep/eval-2026-01-03-deep-run1.json'),
+        move('scratch/eval-2026-01-04-deep-run1.json', 'results/deep/eval-2026-01-04-deep-run1.json'),
+      ),
+      main: write('scratch/eval-2026-01-05-deep-run1.json', run(true, true)),
+      expected: changed('results/deep/eval-2026-01-05-deep-run1.json'),
+      code: 0,
+    },
+    {
+      name: 'head moves a file into the ledger, main removes the file',
+      before: { [SCRATCH]: run(true) },
+      head: move(SCRATCH, NEXT),
+      main: (r) => r.remove(SCRATCH),
+      expected: changed(NEXT),
+      code: 0,
+    },
+    {
+      name: 'head and main change another file in ways that conflict',
+      before: { 'src/code.ts': 'one\n' },
+      head: both(write('src/code.ts', 'two\n'), write(NEXT, run(true))),
+      main: write('src/code.ts', 'three\n'),
+      expected: [],
+      code: 0,
+    },
+    {
+      name: 'head and main add a record of one name with other content',
+      head: write(NEXT, run(true)),
+      main: write(NEXT, run(false)),
+      expected: [`ledger/overwrites-base ${NEXT}`],
+      code: 1,
+    },
+  ];
+
+  /** `change` is checked out, and `main` has moved on. */
+  function scene({ before = {}, head, main }: Pick<Scene, 'before' | 'head' | 'main'>): TestRepository {
+    const repository = keep(TestRepository.create());
+    repository.commit('Record', { [RECORD]: nativeResult(), 'evalguard.yaml': POLICY, ...before });
+    repository.git('switch', '--quiet', '--create', 'change');
+    head(repository);
+    repository.commit('Head');
+    repository.git('switch', '--quiet', 'main');
+    main(repository);
+    repository.commit('Main');
+    repository.publish();
+    repository.git('switch', '--quiet', 'change');
+    return repository;
+  }
+
+  const found = ({ report }: { report: Report }) => [
+    ...new Set(
+      report.findings
+        .filter(({ severity }) => severity !== 'note')
+        .map(({ rule, path }) => `${rule} ${path}`),
+    ),
+  ];
+  const ofTheLedger = (all: readonly string[]) => all.filter((one) => one.startsWith('ledger/'));
+
+  it.each(scenes)('$name', async (each) => {
+    const repository = scene(each);
+    for (const more of [[], ['--each-commit']]) {
+      const checked = await runCheck(repository.dir, ['--base', 'origin/main', ...more]);
+      expect([more, checked.code, ofTheLedger(found(checked))]).toEqual([more, each.code, each.expected]);
+    }
+  });
+
+  const [carried] = scenes as readonly [Scene, ...Scene[]];
+
+  it.each([
+    ['merge.renames', 'false'],
+    ['merge.directoryRenames', 'true'],
+    ['merge.renameLimit', '1'],
+    ['diff.renames', 'false'],
+    ['diff.renameLimit', '1'],
+    ['merge.default', 'ours'],
+    ['merge.ours.driver', 'true'],
+    ['merge.renormalize', 'true'],
+    ['diff.algorithm', 'patience'],
+    ['merge.conflictStyle', 'diff3'],
+  ])('%s = %s changes no verdict', async (name, value) => {
+    const repository = scene(carried);
+    repository.git('config', name, value);
+    expect(ofTheLedger(found(await runCheck(repository.dir, ['--base', 'origin/main'])))).toEqual(
+      carried.expected,
+    );
+  });
+
+  it.each([['.gitattributes'], ['.git/info/attributes']])(
+    'neither a merge driver nor union in %s is used',
+    async (file) => {
+      const repository = scene(carried);
+      const proof = repository.path('.git/proof');
+      repository.git('config', 'merge.x.driver', `touch ${proof}`);
+      for (const driver of ['x', 'union', 'ours', 'binary']) {
+        repository.write(file, `* merge=${driver}\n`);
+        const checked = await runCheck(repository.dir, ['--base', 'origin/main']);
+        expect([driver, ofTheLedger(found(checked))]).toEqual([driver, carried.expected]);
+      }
+      expect(existsSync(proof)).toBe(false);
+    },
+  );
+
+  it('leaves nothing in the clone, and works where nothing can be written', async () => {
+    const repository = scene(carried);
+    const objects = repository.git('count-objects', '-v');
+    execFileSync('chmod', ['-R', 'a-w', repository.path('.git')]);
+    try {
+      expect(ofTheLedger(found(await runCheck(repository.dir, ['--base', 'origin/main'])))).toEqual(
+        carried.expected,
+      );
+    } finally {
+      execFileSync('chmod', ['-R', 'u+w', repository.path('.git')]);
+    }
+    expect(repository.git('count-objects', '-v')).toBe(objects);
+  });
+
+  it('in a linked worktree, and with objects of another hash', async () => {
+    const repository = scene(carried);
+    const linked = `${repository.dir}-linked`;
+    repository.git('worktree', 'add', '--quiet', '--detach', linked, 'change');
+    expect(ofTheLedger(found(await runCheck(linked, ['--base', 'origin/main'])))).toEqual(carried.expected);
+    rmSync(linked, { recursive: true, force: true });
+  });
+
+  it('is incomplete where this git cannot merge, never a pass', async () => {
+    const repository = scene(carried);
+    const bin = mkdtempSync(join(tmpdir(), 'evalguard-old-git-'));
+    const real = execFileSync('which', ['git']).toString().trim();
+    const old = `echo "usage: git merge-tree <base-tree> <branch1> <branch2>" >&2; exit 129`;
+    for (const end of [old, 'exit 0', 'exit 1', 'kill -9 $$']) {
+      writeFileSync(
+        join(bin, 'git'),
+        `#!/bin/sh\ncase " $* " in *" merge-tree "*) ${end};; esac\nexec ${real} "$@"\n`,
+      );
+      chmodSync(join(bin, 'git'), 0o755);
+      const { code, report } = await runCheck(repository.dir, ['--base', 'origin/main'], {
+        PATH: `${bin}:/usr/bin:/bin`,
+      });
+      expect([end, code]).toEqual([end, 3]);
+      if (end === old) expect(report.incomplete[0]?.message).toContain('2.38');
+    }
+    rmSync(bin, { recursive: true, force: true });
+  });
+
+  it('asks git to merge only where one side moves what the other side touches', async () => {
+    const bin = mkdtempSync(join(tmpdir(), 'evalguard-count-'));
+    const real = execFileSync('which', ['git']).toString().trim();
+    writeFileSync(join(bin, 'git'), `#!/bin/sh\necho "$*" >> "${bin}/log"\nexec ${real} "$@"\n`);
+    chmodSync(join(bin, 'git'), 0o755);
+    const asked = async (each: Scene) => {
+      writeFileSync(join(bin, 'log'), '');
+      await runCheck(scene(each).dir, ['--base', 'origin/main'], { PATH: `${bin}:/usr/bin:/bin` });
+      return readFileSync(join(bin, 'log'), 'utf8').includes(' merge-tree ');
+    };
+    expect(await asked(carried)).toBe(true);
+    expect(await asked(scenes[1]!)).toBe(false);
+    expect(await asked(scenes[8]!)).toBe(false);
+    rmSync(bin, { recursive: true, force: true });
   });
 });

@@ -23,6 +23,8 @@ export declare class Git {
     #private;
     spawns: number;
     constructor(setting: GitSetting);
+    /** The same git for another repository. */
+    elsewhere(gitDirectory: string): Git;
     /** Whether objects that are missing can be fetched. */
     get canFetch(): boolean;
     /** Starts git with the given arguments; its streams are pipes. */

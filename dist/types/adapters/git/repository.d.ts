@@ -34,11 +34,15 @@ export declare class Repository {
     /** The commit that a name spelled out in full (an id or `refs/…`, with `^` and `~`) stands for, or why there is none. */
     commit(name: string): Promise<Commit | 'missing' | 'ambiguous'>;
     snapshot(commit: Commit): CommitSnapshot;
+    /** What histories that have no commit in common share: a snapshot without files, of no commit. */
+    nothingShared(): CommitSnapshot;
     /**
      * Fetches objects in one batch where this repository has only been promised them; git itself would fetch them one by
      * one. Trees come with the trees below them. Nothing to do in a repository that was cloned.
      */
     prefetch(oids: readonly string[]): Promise<void>;
+    /** Fetches a commit and its history where this repository has only been promised them. */
+    prefetchCommit(oid: string): Promise<void>;
     /** What differs between each pair of trees: raw, whole, without renames, in one process. */
     differences(pairs: readonly {
         readonly base: string;
@@ -55,6 +59,11 @@ export declare class Repository {
      * repository has no remote-tracking branch, so that nothing counts as published.
      */
     publishedBelow(oids: readonly string[]): Promise<readonly string[] | null>;
+    /**
+     * The tips of remote-tracking branches (of local ones where there are none) that have no history in common with the
+     * given commits.
+     */
+    unrelatedTips(oids: readonly string[]): Promise<readonly string[]>;
     /** The branch that HEAD stands on, without `refs/heads/`; `null` where it is detached. */
     currentBranch(): Promise<string | null>;
     /** How many files below the directories differ from HEAD or are untracked: what a check of commits does not see. */

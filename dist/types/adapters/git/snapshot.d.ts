@@ -2,9 +2,11 @@ import { type Entry, type Ledger } from '../../core/ledger.js';
 import { type Path } from '../../core/path.js';
 import { Directory } from './directory.js';
 import type { ObjectReader } from './objects.js';
+/** The id of a snapshot of no commit. */
+export declare const NO_COMMIT = "empty";
 /** The files of a commit, of the index, or of nothing, looked at only where they are asked for. */
 export interface Snapshot {
-    /** A commit id, `index`, or `empty`. */
+    /** A commit id, `index`, or {@link NO_COMMIT}. */
     readonly id: string;
     /** What stands directly in a directory (`''` is the root); nothing where there is no such directory. */
     children(directory: Path): Promise<Directory>;

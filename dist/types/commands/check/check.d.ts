@@ -8,6 +8,8 @@ import { type RangeOptions } from './range.js';
 /** What `check` needs to know: nothing is taken from the process itself. */
 export interface CheckOptions extends Place {
     readonly policy: PolicyPlace;
+    /** The machine's clock: a head that is dated a day or more after it is refused, and nothing else hangs on it. */
+    readonly now?: Date;
     /** Whether to look at each commit between base and head too, not only at what they come to. */
     readonly eachCommit?: boolean;
     readonly progress?: Progress;

@@ -7,6 +7,8 @@ export interface Range {
     readonly frozen: readonly Snapshot[];
     /** The tips that head will land on: what they hold must not be overwritten, and what equals them is no change. */
     readonly tips: readonly Snapshot[];
+    /** Further tips whose records must not be overwritten: those of branches that share no history with head. */
+    readonly unrelated?: readonly Snapshot[];
     readonly head: Snapshot;
     /** The commit that the index grows from, where the index is judged. */
     readonly parent?: Snapshot;
@@ -29,6 +31,11 @@ export type RangeOptions = {
     readonly keep?: 'base' | 'merge-base';
     /** Whether an event vouches for head, so that one without commits of its own has changed nothing. */
     readonly vouched?: boolean;
+    /** The branch that head was pushed to: where the policy protects it, what it held before must be kept. */
+    readonly pushed?: {
+        readonly branch: string;
+        readonly before: RevisionName;
+    };
 } | {
     readonly mode: 'staged';
     readonly mustDiffer: boolean;
@@ -38,4 +45,4 @@ export type RangeOptions = {
     readonly head: RevisionName | null;
 };
 /** The trees that a range looks into. */
-export declare function treesOf({ head, frozen, tips, policyAt }: Range): readonly string[];
+export declare function treesOf({ head, frozen, tips, unrelated, policyAt }: Range): readonly string[];

@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { devNull, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { incomplete } from '../../core/error.ts';
+import { decodePath, type Path } from '../../core/path.ts';
+import { type Finished, gitFailed } from './process.ts';
+import { RAW, type Repository } from './repository.ts';
+import { parseRaw, type RawChange } from './tree.ts';
+
+/** What a merge comes to. */
+export interface Merged {
+  /** What it changes of the first side. */
+  readonly changes: readonly RawChange[];
+  /** Paths that somebody has to decide on. */
+  readonly conflicts: readonly Path[];
+}
+
+/** No setting and no attribute outside the repository that the merge is made in. */
+const DEFAULTS = { GIT_CONFIG_GLOBAL: devNull, GIT_CONFIG_NOSYSTEM: '1', GIT_ATTR_NOSYSTEM: '1' };
+
+/**
+ * Merges two commits as git does by default, whatever is configured here: in a bare repository of its own that borrows
+ * the objects. So no attribute is looked at, no merge driver or filter runs, and nothing is written into the clone.
+ * Throws `incomplete` where this git cannot merge without a work tree, or where an object is missing.
+ */
+export async function mergeOf(repository: Repository, ours: string, theirs: string): Promise<Merged> {
+  const folder = await mkdtemp(join(tmpdir(), 'evalguard-'));
+  try {
+    await borrow(repository, folder);
+    const git = repository.git.elsewhere(folder);
+    const args = ['merge-tree', '--write-tree', '-z', '--name-only', '--no-messages', ours, theirs];
+    const merged = await git.run(args, '', DEFAULTS);
+    const [first, ...conflicts] = cut(merged.stdout);
+    const tree = first?.toString('latin1') ?? '';
+    if ((merged.code !== 0 && merged.code !== 1) || !/^[0-9a-f]{40,64}$/.test(tree))
+      throw notMerged(args, merged);
+    const raw = await git.demand(['diff-tree', ...RAW, `${ours}^{tree}`, tree], '', DEFAULTS);
+    return { changes: parseRaw(raw, false).flat(), conflicts: conflicts.map((one) => decodePath(one)) };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Makes a bare repository that has all objects of another and none of its settings. */
+async function borrow({ gitDirectory, idLength }: Repository, folder: string): Promise<void> {
+  const common = await readFile(join(gitDirectory, 'commondir'), 'utf8').catch(() => '.');
+  const from = resolve(gitDirectory, common.trim());
+  await mkdir(join(folder, 'objects', 'info'), { recursive: true });
+  await mkdir(join(folder, 'refs'));
+  await writeFile(join(folder, 'objects', 'info', 'alternates'), `${join(from, 'objects')}\n`);
+  await writeFile(join(folder, 'HEAD'), 'ref: refs/heads/none\n');
+  const format = idLength === 64 ? '[extensions]\n\tobjectFormat = sha256\n' : '';
+  const config = `[core]\n\trepositoryformatversion = ${idLength === 64 ? 1 : 0}\n\tbare = true\n${format}`;
+  await writeFile(join(folder, 'config'), config);
+  if (existsSync(join(from, 'shallow'))) await copyFile(join(from, 'shallow'), join(folder, 'shallow'));
+}
+
+/** Parts that each end in NUL. */
+function cut(bytes: Buffer): readonly Buffer[] {
+  const parts: Buffer[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const end = bytes.indexOf(0, at);
+    if (end < 0) break;
+    parts.push(bytes.subarray(at, end));
+    at = end + 1;
+  }
+  return parts;
+}
+
+function notMerged(args: readonly string[], finished: Finished): Error {
+  if (!/usage:|unknown option/.test(finished.stderr)) return gitFailed(args, finished);
+  return incomplete(
+    'Base and head change the same files and move them, so what lands is what git makes of both; this git is too old to merge without a work tree (`git merge-tree --write-tree` came with 2.38).',
+    'Use git 2.38 or later, or bring the branch up to date with its base and check again.',
+  );
+}
