@@ -1,7 +1,7 @@
 import type { JudgedMetric } from './judged-metric.ts';
 import type { HardFail, Series } from './policy.ts';
 import { compareToBound, formatBeside } from './quantity.ts';
-import type { Reading, Row } from './reading.ts';
+import { isDoubted, type Reading, type Row } from './reading.ts';
 import { judge } from './verdict.ts';
 import { isStated, placeOfRow } from './where.ts';
 
@@ -37,7 +37,9 @@ export function judgeHardFail(hard: HardFail, { rows }: Reading, minCoverage: nu
   for (const row of rows) {
     const place = placeOf(row);
     if (place === 'out') continue;
-    const value = score === null ? null : numberOf(row, score);
+    const stated = score === null ? null : numberOf(row, score);
+    // A score that its row contradicts and that would not fail the run proves nothing
+    const value = isDoubted(row, score) && !leaves(stated, hard) ? null : stated;
     const fails = score === null || leaves(value, hard);
     if (place === 'silent') silent += fails || value === null ? 1 : 0;
     else {

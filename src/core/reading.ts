@@ -82,6 +82,11 @@ export interface Doubt {
   readonly because: string;
 }
 
+/** Whether another field of a row contradicts a score of it. */
+export function isDoubted({ doubts }: Pick<Row, 'doubts'>, score: string | null): boolean {
+  return doubts?.some((doubt) => doubt.score === score) === true;
+}
+
 /** One ruling of the judge: on a claim, a criterion or a game. */
 export interface Judgment {
   readonly score: string;

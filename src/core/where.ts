@@ -1,4 +1,4 @@
-import type { Row } from './reading.ts';
+import { isDoubted, type Row } from './reading.ts';
 
 /** What rows must equal to be counted: scores by name, or `category`, `provenance`, `negative`, `arm`. */
 export type Where = Readonly<Record<string, string | number | boolean | null>>;
@@ -6,8 +6,8 @@ export type Where = Readonly<Record<string, string | number | boolean | null>>;
 const ATTRIBUTES = ['category', 'provenance', 'negative', 'arm'] as const;
 
 /**
- * Whether a row is one that is wanted: `in`, `out`, or `silent` where it says nothing of what is asked and could be
- * either. A row without an arm is of none, and is not silent. What is wanted is read once, for however many rows.
+ * Whether a row is one that is wanted: `in`, `out`, or `silent` where it says nothing of what is asked, or contradicts
+ * itself, and could be either. A row without an arm is of none, and is not silent. What is wanted is read once, for however many rows.
  */
 export function placeOfRow(where: Where): (row: Row) => 'in' | 'out' | 'silent' {
   const wanted = Object.entries(where);
@@ -16,7 +16,7 @@ export function placeOfRow(where: Where): (row: Row) => 'in' | 'out' | 'silent' 
     for (const [name, value] of wanted) {
       const said = saidOf(row, name);
       if (said === value) continue;
-      if (said !== null || name === 'arm') return 'out';
+      if ((said !== null && !isDoubted(row, name)) || name === 'arm') return 'out';
       place = 'silent';
     }
     return place;

@@ -72,6 +72,23 @@ describe('hard_fail: rows that fail a run whatever its means say', () => {
     expect(judged(confabulated, rows, parts, minCoverage)).toMatchObject([{ verdict }]);
   });
 
+  it('A10: a score that its row contradicts keeps no run from failing', () => {
+    const doubted = (faithfulness: number) => ({
+      ...row('b', true, faithfulness),
+      unmeasured: { faithfulness: 'judge_quota: 429' },
+    });
+    expect(judged(confabulated, [row('a', true, 5), doubted(5)])[0]).toMatchObject({ verdict: 'unmeasured' });
+    expect(judged(confabulated, [row('a', true, 5), doubted(1)])[0]).toMatchObject({
+      verdict: 'missed',
+      value: 1,
+    });
+    const where = { hard_fail: [{ where: { wrong: true }, score: null, min: null, max: null }] };
+    const wrong = (parts: object) => ({ id: 'a', scores: { wrong: false }, ...parts });
+    expect(judged(where, [wrong({})])[0]).toMatchObject({ verdict: 'met' });
+    const unsure = wrong({ unmeasured: { wrong: 'judge_quota: 429' } });
+    expect(judged(where, [unsure])[0]).toMatchObject({ verdict: 'unmeasured' });
+  });
+
   it('fails by every row that matches where no score is named', () => {
     const forbidden = { hard_fail: [{ where: { forbidden: true }, score: null, min: null, max: null }] };
     const rows = [

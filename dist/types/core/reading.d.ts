@@ -83,6 +83,8 @@ export interface Doubt {
     /** What speaks against it, as the end of a sentence. */
     readonly because: string;
 }
+/** Whether another field of a row contradicts a score of it. */
+export declare function isDoubted({ doubts }: Pick<Row, 'doubts'>, score: string | null): boolean;
 /** One ruling of the judge: on a claim, a criterion or a game. */
 export interface Judgment {
     readonly score: string;

@@ -1,9 +1,9 @@
-import type { Row } from './reading.js';
+import { type Row } from './reading.js';
 /** What rows must equal to be counted: scores by name, or `category`, `provenance`, `negative`, `arm`. */
 export type Where = Readonly<Record<string, string | number | boolean | null>>;
 /**
- * Whether a row is one that is wanted: `in`, `out`, or `silent` where it says nothing of what is asked and could be
- * either. A row without an arm is of none, and is not silent. What is wanted is read once, for however many rows.
+ * Whether a row is one that is wanted: `in`, `out`, or `silent` where it says nothing of what is asked, or contradicts
+ * itself, and could be either. A row without an arm is of none, and is not silent. What is wanted is read once, for however many rows.
  */
 export declare function placeOfRow(where: Where): (row: Row) => 'in' | 'out' | 'silent';
 /** Tells whether a row has every value that is wanted. What it does not say is `null`, and equals nothing else. */

@@ -1,7 +1,7 @@
 import { AGGREGATES } from '../../core/definition.ts';
 import { independentRows } from '../../core/independence.ts';
 import { compareToBound } from '../../core/quantity.ts';
-import type { Reading, Row } from '../../core/reading.ts';
+import { isDoubted, type Reading, type Row } from '../../core/reading.ts';
 import type { Bounds } from '../../core/verdict.ts';
 import { placeOfRow, type Where } from '../../core/where.ts';
 import type { Measured, Unmeasured } from '../measured.ts';
@@ -105,10 +105,9 @@ function placed(
 /** The same rows with every value unmeasured that another field of its row contradicts; `null` where there is none. */
 export function withoutDoubts(plan: Carried, observed: Observed): Observed | null {
   const scores = scoresOf(plan);
-  const isDoubted = ({ doubts }: Row) => doubts?.some(({ score }) => scores.includes(score)) === true;
-  if (!observed.rows.some(isDoubted)) return null;
+  const doubted = observed.rows.map((row) => scores.some((score) => isDoubted(row, score)));
+  if (!doubted.includes(true)) return null;
   const why = unmeasured('inconclusive', 'another field of the row contradicts it');
-  const doubted = observed.rows.map(isDoubted);
   return {
     ...observed,
     observations: observed.observations.map((each, at) =>
