@@ -4,6 +4,7 @@ import { spelledJson } from './document/spelling.ts';
 import { independentRows } from './independence.ts';
 import type { JudgePolicy } from './policy.ts';
 import type { Definition, Reading } from './reading.ts';
+import { sortedKeys } from './relaxed.ts';
 import { canonicalRoute } from './route/canonical.ts';
 import { sameModel } from './route/same.ts';
 
@@ -184,6 +185,20 @@ function saysNothing(name: string, { definitions, rows }: Reading): boolean {
 export function definitionText(definition: Definition): string {
   const entries = Object.entries(definition).filter(([key]) => !NO_PART.has(key));
   return JSON.stringify(Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1))));
+}
+
+/** What of a definition decides its number, defaults filled in and in one order: direction, unit and version do not. */
+export function definitionParts(metric: string, definition: Definition): JsonValue {
+  const { direction, unit, places, metrics_version, derived, ...options } = definition;
+  const filled = { over: 'cases', judged: false, ...options };
+  return sortedKeys(Object.hasOwn(options, 'measure') ? filled : { score: metric, ...filled });
+}
+
+/** The scores of rows that a metric is over. */
+export function scoresOf(metric: string, definition: Definition): readonly string[] {
+  const conditions = definition['pass_if'];
+  if (typeof conditions === 'object' && conditions !== null) return Object.keys(conditions);
+  return [typeof definition['score'] === 'string' ? definition['score'] : metric];
 }
 
 /**

@@ -2,8 +2,11 @@ import type { JudgedMetric } from './judged-metric.ts';
 import type { HardFail, Series } from './policy.ts';
 import { compareToBound, formatBeside } from './quantity.ts';
 import { isDoubted, type Reading, type Row } from './reading.ts';
-import { judge } from './verdict.ts';
+import { REMEDY } from './threshold-remedy.ts';
+import { type Bounds, judge } from './verdict.ts';
 import { isStated, placeOfRow } from './where.ts';
+import { count } from './wording.ts';
+import type { Refusal } from './yardstick.ts';
 
 /** What a condition on single rows came to: the rows that fail the run, or why that cannot be said. */
 export interface Gate {
@@ -13,6 +16,8 @@ export interface Gate {
   readonly cases: readonly string[];
   readonly count: number;
   readonly unmeasured: string | null;
+  /** The share of rows that were looked at, where that is why it cannot be said. */
+  readonly share: number | null;
 }
 
 /** Cases that are named one by one. */
@@ -22,11 +27,18 @@ const NAMED = 5;
  * Compares the rows of a run with one condition. A row that matches fails the run whatever its means say; where the
  * condition names a score, only rows whose score leaves the bounds do. A row whose score was not measured could be one,
  * and so could a row that does not say what is asked for: then the gate is unmeasured, unless `minCoverage` of them were
- * measured.
+ * measured. `lacking` rows of the last run are gone, and each of them could be one.
  */
-export function judgeHardFail(hard: HardFail, { rows }: Reading, minCoverage: number | null): Gate {
+export function judgeHardFail(
+  hard: HardFail,
+  { rows }: Reading,
+  minCoverage: number | null,
+  lacking: number,
+): Gate {
   const condition = describeHardFail(hard);
-  const unknown = (unmeasured: string): Gate => ({ condition, cases: [], count: 0, unmeasured });
+  const unknown = (unmeasured: string, share: number | null = null): Gate => ({
+    ...{ condition, cases: [], count: 0, unmeasured, share },
+  });
   if (rows === null) return unknown('evidence_missing: the file keeps no rows');
   const unstated = Object.keys(hard.where).find((name) => !isStated(rows, name));
   if (unstated !== undefined) return unknown(`evidence_missing: no row states ${unstated}`);
@@ -50,31 +62,60 @@ export function judgeHardFail(hard: HardFail, { rows }: Reading, minCoverage: nu
   }
   if (failing.length > 0) {
     const cases = [...new Set(failing.map(({ id }) => id))].slice(0, NAMED);
-    return { condition, cases, count: failing.length, unmeasured: null };
+    return { condition, cases, count: failing.length, unmeasured: null, share: null };
   }
-  const enough = (missing: number, of: number) =>
-    missing === 0 || (minCoverage !== null && 1 - missing / of >= minCoverage);
-  const open = [enough(unscored, asked), enough(silent, rows.length)];
-  if (!open.includes(false)) return { condition, cases: [], count: 0, unmeasured: null };
-  if (open[0] === false)
-    return unknown(`evidence_missing: ${score} was not measured in ${unscored} of ${asked} rows`);
   const names = Object.keys(hard.where).join(' or ');
-  const which = silent === 1 ? '1 row does' : `${silent} rows do`;
-  return unknown(`evidence_missing: ${which} not state ${names}, and could fail the run`);
+  const gaps = [
+    { missing: unscored, of: asked, why: `${score} was not measured in ${unscored} of ${asked} rows` },
+    {
+      ...{ missing: silent, of: rows.length },
+      why: `${silent === 1 ? '1 row does' : `${silent} rows do`} not state ${names}, and could fail the run`,
+    },
+    {
+      ...{ missing: lacking, of: rows.length + lacking },
+      why: `it lacks ${count(lacking, 'sample')} that the last run has, and each could fail the run`,
+    },
+  ].map((gap) => ({ ...gap, share: gap.missing === 0 ? 1 : 1 - gap.missing / gap.of }));
+  const open = gaps.find(({ share }) => share < (minCoverage ?? 1));
+  if (open === undefined) return { condition, cases: [], count: 0, unmeasured: null, share: null };
+  return unknown(`evidence_missing: ${open.why}`, Math.min(...gaps.map(({ share }) => share)));
 }
 
 /** Why the verdicts of a run decide nothing, or `null` where they do: a metric that has to keep its bounds does not. */
-export function whyInconclusive(series: Series, metrics: readonly JudgedMetric[]): string | null {
+export function whyInconclusive(
+  series: Series,
+  metrics: readonly JudgedMetric[],
+  refuse: (metric: string) => Refusal | null,
+): Refusal | null {
   for (const { metric: name, ...bounds } of series.inconclusive_when) {
     const metric = metrics.find((each) => each.name === name);
+    const because = (why: string, remedy: string = REMEDY.unmeasured) => ({
+      reason: `inconclusive: ${name} ${why}`,
+      remedy,
+    });
     if (metric === undefined || metric.value === null)
-      return `inconclusive: ${name} is not measured, and it has to be within its bounds for the run to decide anything`;
+      return because('is not measured, and it has to be within its bounds for the run to decide anything');
     const verdict = judge({ quantity: { value: metric.value, ratio: metric.ratio } }, bounds);
-    if (verdict.kind !== 'missed') continue;
+    if (verdict.kind !== 'missed') {
+      const other = refuse(name);
+      if (other !== null)
+        return because(`does not say whether the run decides anything: ${other.reason}`, other.remedy);
+      if (couldLeave(metric, bounds))
+        return because('could be outside its bounds with what the last run has');
+      continue;
+    }
     const bound = bounds[verdict.bound] ?? 0;
-    return `inconclusive: ${name} is ${formatBeside(verdict.quantity, bound)}, ${verdict.bound} ${bound}`;
+    return because(`is ${formatBeside(verdict.quantity, bound)}, ${verdict.bound} ${bound}`);
   }
   return null;
+}
+
+/** Whether a metric within its bounds could leave them with the samples that the run lacks. */
+function couldLeave({ lacking, low, high }: JudgedMetric, bounds: Bounds): boolean {
+  if (lacking === undefined) return false;
+  return [low, high].some(
+    (end) => end === null || judge({ quantity: { value: end } }, bounds).kind !== 'met',
+  );
 }
 
 /** `rows where negative is true and faithfulness is below 2`. */

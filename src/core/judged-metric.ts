@@ -16,6 +16,8 @@ export interface JudgedMetric extends MetricReport {
    * counts by the share of its own samples, so that many samples of one case do not make up for cases that were lost.
    */
   readonly coverage?: number;
+  /** The cases of which the run lacks samples that the last run has. */
+  readonly lacking?: readonly string[];
 }
 
 /** The share of what should have been measured that was; `null` where nothing says how much that is. */
@@ -31,6 +33,7 @@ export function metricReport({
   sampling: _sampling,
   unit: _unit,
   coverage: _coverage,
+  lacking: _lacking,
   ...metric
 }: JudgedMetric): MetricReport {
   return metric;

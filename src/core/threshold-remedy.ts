@@ -10,9 +10,10 @@ export const REMEDY = {
     'Ask more cases, until the whole interval lies on one side of the bar, and add that as a new run; or judge the value alone (rule: point), in a change of its own.',
   no_interval:
     'Record the rows of the run, so that an interval follows from its cases, and add that as a new run; or judge the value alone (rule: point), in a change of its own.',
-  coverage:
-    'Run again the cases that were not measured, and add that as a new run; or say from which share of the cases on the bar is judged (min_coverage), in a change of its own.',
+  coverage: 'Run again what was not measured, and add that as a new run.',
   pin: 'Measure what the series is pinned to and add that as a new run; or move the pin in evalguard.yaml, in a change of its own.',
+  implausible:
+    'Look for what went wrong (a leaked answer, a judge that passes everything) and add a new run; or, where the value is right, raise `expect: max_plausible:` of the series, in a change of its own.',
   no_result:
     'Add a result that counts; or, if there is one, correct `files` of the series in evalguard.yaml.',
 } as const;
@@ -20,4 +21,11 @@ export const REMEDY = {
 /** For a bar under `min_n`. */
 export function moreCases(least: number): string {
   return `Measure at least ${least} cases and add that as a new run; repeats of a case are no further case.`;
+}
+
+/** The line of a policy that accepts what differs from the last run: it lands first and alone. `null`: at the top level. */
+export function acceptedBy(under: string | null, line: string, what: string): string {
+  const place =
+    under === null ? 'at the top level of evalguard.yaml' : `under \`${under}\` in evalguard.yaml`;
+  return `To accept ${what}, put \`${line}\` ${place}, in a change of its own that lands first.`;
 }

@@ -1,15 +1,29 @@
 import { type Demands, measuredValue } from './demands.ts';
 import { type Gate, judgeHardFail, whyInconclusive } from './gates.ts';
-import type { JudgedMetric } from './judged-metric.ts';
+import { coverageOf, type JudgedMetric } from './judged-metric.ts';
 import { nearest } from './nearest.ts';
 import type { Path } from './path.ts';
 import { outsidePin, outsidePinAlone } from './pin.ts';
-import type { Series } from './policy.ts';
+import { DEFAULT_POLICY, type JudgePolicy, type Series, type Threshold } from './policy.ts';
+import { formatBeside } from './quantity.ts';
 import type { Reading, Row } from './reading.ts';
 import type { ThresholdReport } from './report.ts';
 import { isWithinNoise, UNKNOWN_SAMPLING } from './sampling.ts';
 import { REMEDY } from './threshold-remedy.ts';
 import { judge, type Measured } from './verdict.ts';
+import {
+  casesRemedy,
+  demandedReading,
+  lackingRows,
+  lackingText,
+  pinRemedy,
+  type Refusal,
+  whyLessThanExpected,
+  whyNotWhole,
+  whyOtherEvidence,
+  whyOtherRows,
+  type Yardstick,
+} from './yardstick.ts';
 
 /** A threshold with its verdict. `unknown` is set where the result has no metric of that name. */
 export interface JudgedThreshold extends ThresholdReport {
@@ -23,10 +37,18 @@ export interface JudgedThreshold extends ThresholdReport {
   readonly remedy: string;
 }
 
+/** What an enforced threshold may expect of the evidence: the series' yardstick, where base holds one. */
+export interface Expectations {
+  readonly yardstick: Yardstick | null;
+  readonly judges: JudgePolicy;
+}
+
+const NOTHING_EXPECTED: Expectations = { yardstick: null, judges: DEFAULT_POLICY.judge };
+
 /**
- * Holds the thresholds of a series against one reading, then its conditions on single rows. A scripted run called no
- * model and counts for none. A result outside the series' pins is unmeasured there, as is one whose enforced bar rests
- * on too few of its cases, or whose run decides nothing.
+ * Judges the thresholds of a series on one reading, then its conditions on single rows. A run that is scripted or only a
+ * part of the suite measures none of them. A result outside the series' pins is unmeasured there, as is one whose enforced
+ * threshold rests on too few of its cases or on other evidence than the yardstick's, or whose run decides nothing.
  */
 export function judgeThresholds(
   path: Path,
@@ -34,15 +56,16 @@ export function judgeThresholds(
   reading: Reading,
   metrics: readonly JudgedMetric[],
   minCoverage: number | null,
+  { yardstick, judges }: Expectations = NOTHING_EXPECTED,
 ): readonly JudgedThreshold[] {
-  if (reading.mode === 'scripted') return [];
-  const pinned = outsidePin(series, reading);
-  const run = reading.status === 'unmeasured' ? (reading.reason ?? 'the run is unmeasured') : null;
-  const nothing = pinned ?? run ?? whyInconclusive(series, metrics);
+  const part = whyNotWhole(reading, series);
+  const run = whyNoRun(series, reading, part);
+  const other = (metric: string): Refusal | null =>
+    yardstick === null
+      ? null
+      : whyOtherEvidence(metric, reading, yardstick, series, judges, isRecomputed(metrics, metric));
+  const undecided = run === null ? whyInconclusive(series, metrics, other) : null;
   const hollow = isHollow(reading);
-  const gates = series.hard_fail.map((hard) =>
-    judgedGate(path, series, reading, judgeHardFail(hard, reading, minCoverage), pinned),
-  );
   const judged = series.thresholds.map((threshold): JudgedThreshold => {
     const metric = metrics.find(({ name }) => name === threshold.metric);
     const demands: Demands = {
@@ -51,12 +74,12 @@ export function judgeThresholds(
       minN: threshold.min_n ?? series.min_n,
       hollow,
     };
-    const outside = pinned ?? outsidePinAlone(series, reading, threshold.metric);
-    const barred = outside ?? nothing;
+    const alone = outsidePinAlone(series, reading, threshold.metric, judges);
+    const barred = run ?? (alone === null ? null : { reason: alone, remedy: REMEDY.pin }) ?? undecided;
     const measured: Measured =
       barred === null
-        ? measuredValue(metric, demands)
-        : { unmeasured: barred, remedy: outside === null ? REMEDY.unmeasured : REMEDY.pin };
+        ? enough(metric, measuredValue(metric, demands), threshold, { series, reading, yardstick, other })
+        : { unmeasured: barred.reason, remedy: barred.remedy };
     const verdict = judge(measured, threshold);
     const sampling = barred === null ? (metric?.sampling ?? UNKNOWN_SAMPLING) : UNKNOWN_SAMPLING;
     return {
@@ -70,7 +93,7 @@ export function judgeThresholds(
       verdict: verdict.kind,
       reason: verdict.kind === 'unmeasured' ? verdict.reason : null,
       missed: verdict.kind === 'missed' ? verdict.bound : null,
-      enforced: threshold.enforce,
+      enforced: threshold.enforce && part?.allowed !== true,
       ...sampling,
       within_noise: isWithinNoise(sampling, threshold),
       unknown:
@@ -87,7 +110,71 @@ export function judgeThresholds(
       remedy: remedyOf(measured),
     };
   });
+  const gates = series.hard_fail.map((hard) => {
+    const lacking = lackingRows(hard.where, reading, demandedReading(yardstick, series));
+    const gate = judgeHardFail(hard, reading, minCoverage, lacking);
+    const evidence = yardstick === null ? null : whyOtherRows(hard.score, reading, yardstick, series, judges);
+    const remedy = casesRemedy(gate.share, null, reading, lacking > 0 ? yardstick : null, series);
+    return judgedGate(
+      path,
+      series,
+      reading,
+      { ...gate, remedy: gate.share === null ? REMEDY.unmeasured : remedy },
+      run ?? (gate.count > 0 ? null : evidence),
+      part?.allowed !== true,
+    );
+  });
   return [...judged, ...gates];
+}
+
+/** Why nothing of a run counts: it is outside the pins, no whole run, or has no value at all. */
+function whyNoRun(series: Series, reading: Reading, part: Refusal | null): Refusal | null {
+  const pinned = outsidePin(series, reading);
+  if (pinned !== null) return { reason: pinned, remedy: pinRemedy(series, reading) };
+  if (part !== null) return part;
+  if (reading.status === 'unmeasured')
+    return { reason: reading.reason ?? 'the run is unmeasured', remedy: REMEDY.unmeasured };
+  return whyLessThanExpected(reading, series);
+}
+
+function isRecomputed(metrics: readonly JudgedMetric[], name: string): boolean {
+  return (metrics.find((metric) => metric.name === name)?.recomputed ?? null) !== null;
+}
+
+interface Evidence {
+  readonly series: Series;
+  readonly reading: Reading;
+  readonly yardstick: Yardstick | null;
+  readonly other: (metric: string) => Refusal | null;
+}
+
+/** A value that was measured, or why what is known of the last run and expected by the policy does not let it count. */
+function enough(
+  metric: JudgedMetric | undefined,
+  measured: Measured,
+  threshold: Threshold,
+  { series, reading, yardstick, other }: Evidence,
+): Measured {
+  const most = Object.hasOwn(series.expect.max_plausible, threshold.metric)
+    ? series.expect.max_plausible[threshold.metric]
+    : undefined;
+  if ('quantity' in measured && most !== undefined && measured.quantity.value > most) {
+    return {
+      unmeasured: `inconclusive: ${formatBeside(measured.quantity, most)} is more than anybody would believe (expect.max_plausible ${most})`,
+      remedy: REMEDY.implausible,
+    };
+  }
+  if (!threshold.enforce || metric === undefined) return measured;
+  const refused = metric.value === null ? null : other(threshold.metric);
+  if (refused !== null) return { unmeasured: refused.reason, remedy: refused.remedy };
+  if ('quantity' in measured || measured.remedy !== REMEDY.coverage) return measured;
+  const { lacking = [] } = metric;
+  const last = lacking.length === 0 || yardstick === null ? '' : `; ${lackingText(lacking, yardstick)}`;
+  const then = lacking.length > 0 || metric.recomputed === null ? yardstick : null;
+  return {
+    unmeasured: `${measured.unmeasured}${last}`,
+    remedy: casesRemedy(coverageOf(metric), threshold.metric, reading, then, series),
+  };
 }
 
 /** Whether the file keeps rows, and none of them came to anything: there is none, or all ended in an error. */
@@ -101,15 +188,15 @@ function isHollow({ rows }: Reading): boolean {
 function judgedGate(
   path: Path,
   series: Series,
-  { arm, status, reason }: Reading,
-  { condition, cases, count, unmeasured }: Gate,
-  pinned: string | null,
+  { arm }: Reading,
+  { condition, cases, count, unmeasured, remedy }: Gate & { readonly remedy: string },
+  barred: Refusal | null,
+  enforced: boolean,
 ): JudgedThreshold {
-  const run = status === 'unmeasured' ? (reason ?? 'the run is unmeasured') : null;
-  const why = pinned ?? run ?? unmeasured;
-  const bar = { path, series: series.id, arm, metric: condition, min: null, max: 0, enforced: true };
+  const why = barred?.reason ?? unmeasured;
+  const bar = { path, series: series.id, arm, metric: condition, min: null, max: 0, enforced };
   const shared = { ...bar, ...UNKNOWN_SAMPLING, within_noise: false };
-  const rest = { unknown: null, pointer: null, remedy: pinned === null ? REMEDY.unmeasured : REMEDY.pin };
+  const rest = { unknown: null, pointer: null, remedy: barred?.remedy ?? remedy };
   return why === null
     ? {
         ...shared,

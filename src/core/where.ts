@@ -29,6 +29,25 @@ export function whereMatches(where: Where): (row: Row) => boolean {
   return (row) => place(row) === 'in';
 }
 
+/**
+ * Whether a row leaves a condition by its label: its category, provenance, arm or a text. Whoever writes the file
+ * chooses these; a number or a truth value that a row states was measured, and does not count here.
+ */
+export function labelOfRow(where: Where): (row: Row) => 'same' | 'other' | 'silent' {
+  const wanted = Object.entries(where);
+  return (row) => {
+    let label: 'same' | 'silent' = 'same';
+    for (const [name, value] of wanted) {
+      const said = saidOf(row, name);
+      const isLabel = isAttribute(name) || typeof value === 'string' || typeof said === 'string';
+      if (said === value || !isLabel) continue;
+      if (said !== null || name === 'arm') return 'other';
+      label = 'silent';
+    }
+    return label;
+  };
+}
+
 /** Whether any row says anything under that name: a condition on what no row states holds nothing. */
 export function isStated(rows: readonly Row[], name: string): boolean {
   return rows.some((row) => saidOf(row, name) !== null);
@@ -37,4 +56,8 @@ export function isStated(rows: readonly Row[], name: string): boolean {
 function saidOf(row: Row, name: string): string | number | boolean | null {
   const attribute = ATTRIBUTES.find((each) => each === name);
   return attribute === undefined ? (row.scores.get(name) ?? null) : row[attribute];
+}
+
+function isAttribute(name: string): boolean {
+  return (ATTRIBUTES as readonly string[]).includes(name);
 }

@@ -39,6 +39,7 @@ function readRun(run: JsonObject): Reading {
     run: { ...EMPTY_READING.run, date: utcDay(generated_at), generated_at },
     ...(partial
       ? {
+          part: 'only what had changed',
           status: 'unmeasured',
           reason: 'inconclusive: the run was partial, and evaluated only what had changed',
         }

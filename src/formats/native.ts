@@ -54,6 +54,7 @@ interface Shared {
 function readShared(result: JsonObject): Shared {
   const method = asObject(member(result, 'method'));
   const version = member(result, 'metrics_version');
+  const part = asText(member(method, 'part'));
   const reading: Reading = {
     ...EMPTY_READING,
     format: 'native',
@@ -61,6 +62,7 @@ function readShared(result: JsonObject): Shared {
     status: asText(member(result, 'status')) === 'unmeasured' ? 'unmeasured' : 'measured',
     reason: asText(member(result, 'reason')),
     mode: readMode(member(result, 'mode')),
+    ...(part === null ? {} : { part }),
     metrics_version: asNumber(version) ?? asText(version),
     dataset: readDataset(asObject(member(result, 'dataset'))),
     samples: asNumber(member(method, 'samples')),

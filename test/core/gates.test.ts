@@ -139,9 +139,14 @@ describe('hard_fail: rows that fail a run whatever its means say', () => {
     },
   );
 
-  it('says nothing of a scripted run, and is unmeasured for a run outside the pin or without a measurement', () => {
+  it('is unmeasured for a scripted run, outside the pin or without a measurement', () => {
     const rows = [row('a', true, 1)];
-    expect(judged(confabulated, rows, { mode: 'scripted' })).toEqual([]);
+    expect(judged(confabulated, rows, { mode: 'scripted' })).toMatchObject([
+      { verdict: 'unmeasured', enforced: true, reason: expect.stringContaining('scripted') },
+    ]);
+    expect(judged({ ...confabulated, scripted: 'allow' }, rows, { mode: 'scripted' })).toMatchObject([
+      { verdict: 'unmeasured', enforced: false },
+    ]);
     expect(judged({ ...confabulated, metrics_version: 9 }, rows)).toMatchObject([{ verdict: 'unmeasured' }]);
     const unmeasured = { status: 'unmeasured', reason: 'target_quota' };
     expect(judged(confabulated, rows, unmeasured)).toMatchObject([

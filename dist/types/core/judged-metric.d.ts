@@ -17,8 +17,10 @@ export interface JudgedMetric extends MetricReport {
      * counts by the share of its own samples, so that many samples of one case do not make up for cases that were lost.
      */
     readonly coverage?: number;
+    /** The cases of which the run lacks samples that the last run has. */
+    readonly lacking?: readonly string[];
 }
 /** The share of what should have been measured that was; `null` where nothing says how much that is. */
 export declare function coverageOf({ measured, expected, coverage }: JudgedMetric): number | null;
 /** A metric as it is reported. */
-export declare function metricReport({ pointer: _pointer, ratio: _ratio, sampling: _sampling, unit: _unit, coverage: _coverage, ...metric }: JudgedMetric): MetricReport;
+export declare function metricReport({ pointer: _pointer, ratio: _ratio, sampling: _sampling, unit: _unit, coverage: _coverage, lacking: _lacking, ...metric }: JudgedMetric): MetricReport;

@@ -159,6 +159,8 @@ export interface Reading {
     readonly reason: string | null;
     /** `scripted`: no model was called. `null`: the file does not say. */
     readonly mode: 'real' | 'scripted' | null;
+    /** Which part of the suite was run, where the file says that a limit or a filter left cases out. */
+    readonly part?: string | null;
     readonly metrics_version: number | string | null;
     readonly dataset: Dataset | null;
     /** Samples of each case, as planned. */

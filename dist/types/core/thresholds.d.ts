@@ -1,8 +1,9 @@
-import type { JudgedMetric } from './judged-metric.js';
+import { type JudgedMetric } from './judged-metric.js';
 import type { Path } from './path.js';
-import type { Series } from './policy.js';
+import { type JudgePolicy, type Series } from './policy.js';
 import type { Reading } from './reading.js';
 import type { ThresholdReport } from './report.js';
+import { type Yardstick } from './yardstick.js';
 /** A threshold with its verdict. `unknown` is set where the result has no metric of that name. */
 export interface JudgedThreshold extends ThresholdReport {
     readonly unknown: {
@@ -19,9 +20,14 @@ export interface JudgedThreshold extends ThresholdReport {
     /** What to do where it is unmeasured and enforced. */
     readonly remedy: string;
 }
+/** What an enforced threshold may expect of the evidence: the series' yardstick, where base holds one. */
+export interface Expectations {
+    readonly yardstick: Yardstick | null;
+    readonly judges: JudgePolicy;
+}
 /**
- * Holds the thresholds of a series against one reading, then its conditions on single rows. A scripted run called no
- * model and counts for none. A result outside the series' pins is unmeasured there, as is one whose enforced bar rests
- * on too few of its cases, or whose run decides nothing.
+ * Judges the thresholds of a series on one reading, then its conditions on single rows. A run that is scripted or only a
+ * part of the suite measures none of them. A result outside the series' pins is unmeasured there, as is one whose enforced
+ * threshold rests on too few of its cases or on other evidence than the yardstick's, or whose run decides nothing.
  */
-export declare function judgeThresholds(path: Path, series: Series, reading: Reading, metrics: readonly JudgedMetric[], minCoverage: number | null): readonly JudgedThreshold[];
+export declare function judgeThresholds(path: Path, series: Series, reading: Reading, metrics: readonly JudgedMetric[], minCoverage: number | null, { yardstick, judges }?: Expectations): readonly JudgedThreshold[];

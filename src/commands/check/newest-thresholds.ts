@@ -6,6 +6,7 @@ import type { Reading } from '../../core/reading.ts';
 import { UNKNOWN_SAMPLING } from '../../core/sampling.ts';
 import { REMEDY } from '../../core/threshold-remedy.ts';
 import type { JudgedThreshold } from '../../core/thresholds.ts';
+import { whyNotWhole } from '../../core/yardstick.ts';
 import type { LocatedThreshold } from '../../rules/subject.ts';
 import { byAge } from './results.ts';
 
@@ -17,15 +18,25 @@ export interface Counted {
   readonly thresholds: readonly JudgedThreshold[];
 }
 
-/** The thresholds of a series, held against its newest result that counts. */
+/** The newest result of a series that counts; a run that the series allows although it is no whole one never is. */
+export function newestOf(series: Series, readings: readonly Counted[]): Counted | null {
+  return countedIn(series, readings).counted.at(-1) ?? null;
+}
+
+function countedIn(series: Series, readings: readonly Counted[]) {
+  const all = readings.filter(({ series: id }) => id === series.id).sort(byAge);
+  const real = all.filter(({ reading }) => whyNotWhole(reading, series)?.allowed !== true);
+  const counted = real.filter(({ reading }) => outsidePin(series, reading) === null);
+  return { all, real, counted };
+}
+
+/** The thresholds of a series, judged on its newest result that counts. */
 export function newestThresholds(
   series: Series,
   readings: readonly Counted[],
   policy: Policy,
 ): readonly LocatedThreshold[] {
-  const all = readings.filter(({ series: id }) => id === series.id).sort(byAge);
-  const real = all.filter(({ reading }) => reading.mode !== 'scripted');
-  const counted = real.filter(({ reading }) => outsidePin(series, reading) === null);
+  const { all, real, counted } = countedIn(series, readings);
   const newest = counted.at(-1);
   if (newest === undefined) return noResult(series, policy, whyNone(series, all, real));
   return counted
@@ -43,7 +54,10 @@ function whyNone(series: Series, all: readonly Counted[], real: readonly Counted
       reason: `no result of this series counts: in ${newest.path}, the newest, ${pin}`,
       remedy: REMEDY.pin,
     };
-  const why = all.length === 0 ? 'none that stands is of this series' : 'every one is scripted';
+  const why =
+    all.length === 0
+      ? 'none that stands is of this series'
+      : 'every one is scripted or only a part of the suite';
   return { reason: `no result of this series counts: ${why}`, remedy: REMEDY.no_result };
 }
 

@@ -1,7 +1,7 @@
 import type { Repository } from '../../adapters/git/repository.ts';
 import type { Entry } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
-import type { Policy } from '../../core/policy.ts';
+import type { Policy, Series } from '../../core/policy.ts';
 import type { Progress } from '../../core/progress.ts';
 import type { Reading } from '../../core/reading.ts';
 import type { Incomplete, ResultReport, ThresholdReport } from '../../core/report.ts';
@@ -10,6 +10,7 @@ import { applyRules } from '../../core/rule.ts';
 import { type JudgedThreshold, judgeThresholds } from '../../core/thresholds.ts';
 import { findArms } from '../../measures/comparison/two-arms.ts';
 import { judgedMetrics } from '../../measures/evidence/metrics.ts';
+import { metricsFor } from '../../measures/evidence/yardstick.ts';
 import {
   type Finding,
   recordRules,
@@ -19,7 +20,7 @@ import {
 } from '../../rules/registry.ts';
 import type { LocatedThreshold, RecordSubject } from '../../rules/subject.ts';
 import { unreadable } from './facts.ts';
-import { type Counted, newestThresholds } from './newest-thresholds.ts';
+import { type Counted, newestOf, newestThresholds } from './newest-thresholds.ts';
 import type { JudgingPolicy } from './policy.ts';
 import { predecessors } from './predecessors.ts';
 import type { Range } from './range.ts';
@@ -27,6 +28,7 @@ import { readRecord } from './record.ts';
 import { isAhead, resultReport } from './results.ts';
 import { effective, marked, retractionFacts, retractionIn } from './retractions.ts';
 import { withSetAside } from './set-aside.ts';
+import { enforces, Yardsticks, yardstickBase } from './yardsticks.ts';
 
 /** What the records of a range came to. */
 export interface JudgedRecords {
@@ -58,6 +60,7 @@ export async function judgeRecords(
   const retractions: Retraction[] = [];
   const counted: Counted[] = [];
   const added: RecordSubject[] = [];
+  const yardsticks = yardsticksOf(repository, range, policy, entries);
   for await (const record of recordsOf(repository, range, entries, policy)) {
     findings.push(...applyRules(recordRules, record));
     for (const reading of record.readings) {
@@ -65,9 +68,15 @@ export async function judgeRecords(
       results.push(resultReport(record, reading, metrics));
       const { path, series } = record;
       if (series === null) continue;
-      const thresholds = judgeThresholds(path, series, reading, metrics, policy.min_coverage);
-      if (range.mode !== 'all') located.push(...thresholds.map((threshold) => locate(threshold, record)));
-      else counted.push({ path, series: series.id, reading: withoutRows(reading), thresholds });
+      if (range.mode === 'all') {
+        const thresholds = enforces(series) ? [] : judgeAlone(record, series, reading);
+        counted.push({ path, series: series.id, reading: withoutRows(reading), thresholds });
+        continue;
+      }
+      const thresholds = enforces(series)
+        ? await judgeBeside(record, series, reading, yardsticks)
+        : judgeAlone(record, series, reading);
+      located.push(...thresholds.map((threshold) => locate(threshold, record)));
     }
     const retraction = retractionIn(record);
     if (retraction !== null) retractions.push(retraction);
@@ -85,7 +94,15 @@ export async function judgeRecords(
   const retracted = effective(known, entries);
   if (range.mode === 'all') {
     const standing = counted.filter((one) => !retracted.has(one.path) && !isAhead(one, range.committed));
-    located.push(...policy.series.flatMap((series) => newestThresholds(series, standing, policy)));
+    for (const series of policy.series) {
+      const newest = enforces(series) ? newestOf(series, standing) : null;
+      const entry = newest === null ? undefined : entries.get(newest.path);
+      const judged =
+        newest === null || entry === undefined
+          ? standing
+          : await judgedAgain(repository, range, policy, series, [newest.path, entry], yardsticks);
+      located.push(...newestThresholds(series, judged, policy));
+    }
   }
   const present = await predecessors(repository, range, slim, policy);
   findings.push(
@@ -115,6 +132,55 @@ export async function judgeRecords(
     retractions,
     added,
   };
+}
+
+function judgeAlone({ path, policy }: RecordSubject, series: Series, reading: Reading) {
+  return judgeThresholds(path, series, reading, judgedMetrics(reading), policy.min_coverage);
+}
+
+/** Judges a reading whose series enforces something: with what base's records say it should hold. */
+async function judgeBeside(
+  { path, policy }: RecordSubject,
+  series: Series,
+  reading: Reading,
+  yardsticks: Yardsticks | null,
+  older = false,
+): Promise<readonly JudgedThreshold[]> {
+  const yardstick = (await yardsticks?.of(series, { path, reading }, older)) ?? null;
+  const metrics = metricsFor(series, reading, yardstick);
+  const expectations = { yardstick, judges: policy.judge };
+  return judgeThresholds(path, series, reading, metrics, policy.min_coverage, expectations);
+}
+
+/** Where every record is looked at their rows are let go: the newest one of a series is read again, with its yardstick. */
+async function judgedAgain(
+  repository: Repository,
+  range: Range,
+  policy: Policy,
+  series: Series,
+  newest: readonly [Path, Entry],
+  yardsticks: Yardsticks | null,
+): Promise<readonly Counted[]> {
+  const counted: Counted[] = [];
+  for await (const record of recordsOf(repository, range, new Map([newest]), policy)) {
+    for (const reading of record.readings) {
+      const thresholds = await judgeBeside(record, series, reading, yardsticks, true);
+      counted.push({ path: record.path, series: series.id, reading: withoutRows(reading), thresholds });
+    }
+  }
+  return counted;
+}
+
+/** What an added record's evidence is compared with; nothing where there is no base. */
+function yardsticksOf(
+  repository: Repository,
+  range: Range,
+  policy: Policy,
+  entries: ReadonlyMap<Path, Entry>,
+): Yardsticks | null {
+  const base = yardstickBase(range);
+  if (base === null || !policy.series.some(enforces)) return null;
+  return new Yardsticks(repository, policy, base, range.mode === 'all' ? entries : null);
 }
 
 async function* recordsOf(

@@ -79,8 +79,9 @@ export async function requirementFacts(
   return facts;
 }
 
-function unmeasured({ status, reason, mode }: Reading): string | null {
+function unmeasured({ status, reason, mode, part = null }: Reading): string | null {
   if (mode === 'scripted') return 'the run was scripted: no model was called';
+  if (part !== null) return `only a part of the suite was run (${part})`;
   return status === 'unmeasured' ? (reason ?? 'no reason is stated') : null;
 }
 

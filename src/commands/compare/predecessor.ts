@@ -11,6 +11,7 @@ import type { Policy, Series } from '../../core/policy.ts';
 import type { Reading } from '../../core/reading.ts';
 import { namesRetraction } from '../../core/retraction.ts';
 import { isExempt, ledgerDirectory, seriesOf } from '../../core/series.ts';
+import { isWholeRun } from '../../core/yardstick.ts';
 import type { Side } from '../../measures/comparison/compare.ts';
 import { readingNamed } from '../../measures/comparison/two-arms.ts';
 import { readRecord } from '../check/record.ts';
@@ -20,6 +21,11 @@ import { retractionIn } from '../check/retractions.ts';
 const MOST_OPENED = 20;
 /** How a retraction is named beside its result. */
 const RETRACTION = /\.retraction-\d+\.json$/i;
+/** Whether a file has the name of a retraction: it is no result, whatever series claims it. */
+export function namedAsRetraction(path: Path): boolean {
+  return RETRACTION.test(path);
+}
+
 /** Directories that are looked into, so that the cost follows the change and not the ledger. */
 const MOST_DIRECTORIES = 40;
 
@@ -65,7 +71,7 @@ export async function earlierResults(
     if (comparable.length >= wanted) break;
     const { path } = candidate;
     const reading = await readingOf(shelf, candidate, head.reading.arm);
-    if (reading === null || reading.mode === 'scripted' || !isEarlier(reading, head.reading)) continue;
+    if (reading === null || !isWholeRun(reading) || !isEarlier(reading, head.reading)) continue;
     if (reasonsAgainst(reading, head.reading).length === 0) comparable.push({ path, reading });
     else if (comparable.length === 0) refused ??= { path, reading };
   }
@@ -90,7 +96,7 @@ export async function readingOf(
 }
 
 /** Whether a retraction beside the record names it and these very bytes. */
-async function isRetracted(
+export async function isRetracted(
   { objects, policy }: Shelf,
   { path, retractions }: Candidate,
   bytes: Uint8Array,

@@ -117,8 +117,8 @@ function versionOf(reading: Reading, assumed: Assumed, lose: (loss: string) => v
   return assumed.metrics_version;
 }
 
-function methodOf({ limits, samples }: Reading): JsonObject | null {
-  const method = { ...given('limits', limits), ...given('samples', samples) };
+function methodOf({ limits, samples, part }: Reading): JsonObject | null {
+  const method = { ...given('limits', limits), ...given('samples', samples), ...given('part', part ?? null) };
   return Object.keys(method).length === 0 ? null : method;
 }
 

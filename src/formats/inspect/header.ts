@@ -69,24 +69,25 @@ export function readDataset(run: JsonObject): Dataset {
   const given = Object.entries(args).map(
     ([key, value]) => `${key}=${typeof value === 'number' ? spelled(args, key, value) : spelledJson(value)}`,
   );
+  const part = readPart(run);
   const version = [
     ...(task === null || task === name ? [] : [`task ${task}`]),
     ...(given.length === 0 ? [] : [`args ${listing(given.sort())}`]),
-    ...partOf(run, dataset, cases),
+    ...(part === null ? [] : [part]),
   ];
   return { name, version: version.length === 0 ? null : version.join('; '), fingerprint: null, cases };
 }
 
-function partOf(run: JsonObject, dataset: JsonObject | null, cases: number | null): readonly string[] {
+/** Which part of the samples was asked; `null` where every one was, or nothing says otherwise. */
+export function readPart(run: JsonObject): string | null {
+  const dataset = asObject(member(run, 'dataset'));
+  const cases = count(member(dataset, 'samples'));
   const ids = asList(member(dataset, 'sample_ids'));
   const limit = member(asObject(member(run, 'config')), 'limit');
   const asked = ids?.length ?? count(limit);
-  if (asked === null || cases === null || asked >= cases) return [];
-  const which =
-    ids === null
-      ? ''
-      : ` (${listing(ids.map((id, at) => (typeof id === 'number' ? spelled(ids, at, id) : String(id))))})`;
-  return [`${asked} of ${cases} samples${which}`];
+  if (asked === null || cases === null || asked >= cases) return null;
+  const which = ids === null ? '' : ` (${listing(ids.map((id) => String(id)))})`;
+  return `${asked} of ${cases} samples${which}`;
 }
 
 /** The limits that the configuration states: it leaves out those that there were none of. */

@@ -11,6 +11,7 @@ import {
   readDataset,
   readLimits,
   readModels,
+  readPart,
   readVersion,
   toolVersion,
 } from './header.ts';
@@ -61,6 +62,7 @@ export function readLog(root: JsonObject, document: Document | null): Reading {
       generated_at,
     },
     tool_version: toolVersion(run),
+    part: readPart(run),
     metrics_version: readVersion(run),
     dataset: readDataset(run),
     samples: epochsOf(run),

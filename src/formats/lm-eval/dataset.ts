@@ -83,7 +83,7 @@ function shotsOf(root: JsonObject, tasks: readonly string[]): string | null {
 }
 
 /** Which part was asked: `--limit` takes the first items; `null` where every item was asked, or nothing says otherwise. */
-function partOf(root: JsonObject, tasks: readonly string[], countsOf: CountsOf): string | null {
+export function partOf(root: JsonObject, tasks: readonly string[], countsOf: CountsOf): string | null {
   const limit = scalar(member(asObject(member(root, 'config')), 'limit'));
   const counted = tasks.map((task) => ({ task, ...countsOf(task) }));
   const parts = counted.filter(

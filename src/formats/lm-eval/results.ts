@@ -6,7 +6,7 @@ import { instantOf } from '../instant.ts';
 import { utcDay } from '../mapping/parts.ts';
 import { notFiniteIn, notFiniteLosses } from '../not-finite.ts';
 import { readCounts } from './counts.ts';
-import { readDataset, samplesOf, versionsOf } from './dataset.ts';
+import { partOf, readDataset, samplesOf, versionsOf } from './dataset.ts';
 import { readMetrics } from './metrics.ts';
 import { readModel } from './model.ts';
 
@@ -46,6 +46,7 @@ export function readResults(root: JsonObject, document: Document | null): Readin
       generated_at,
     },
     tool_version: harness(root),
+    part: partOf(root, tasks, counts),
     metrics_version: versionsOf(root, tasks),
     dataset: readDataset(root, tasks, counts),
     samples: samplesOf(root, tasks),

@@ -1,5 +1,5 @@
 import { EMPTY_READING, type Reading } from '../../core/reading.ts';
-import { asNumber, asObject, asText, member } from '../field.ts';
+import { asNumber, asObject, asText, type JsonObject, member } from '../field.ts';
 import { readInstant, utcDay } from '../mapping/parts.ts';
 import type { Output } from './output.ts';
 
@@ -9,6 +9,21 @@ const LIMITS = [
   ['timeoutMs', 'timeout_ms'],
   ['maxEvalTimeMs', 'max_eval_time_ms'],
 ] as const;
+
+/** Options that leave tests out; those that choose providers leave out whole columns, which no test misses. */
+const FILTERS = /^filter(?!Providers$|Targets$)[A-Z]/;
+
+/** The filters under which tests were run, or `null` where none is stated. */
+function partOf(places: readonly (JsonObject | null)[]): string | null {
+  const filters = places.flatMap((place) =>
+    Object.entries(place ?? {}).flatMap(([key, value]) =>
+      FILTERS.test(key) && ![null, false, ''].includes(value as never)
+        ? [`${key} ${JSON.stringify(value)}`]
+        : [],
+    ),
+  );
+  return filters.length === 0 ? null : [...new Set(filters)].sort().join(', ');
+}
 
 /** What the file says of the run as a whole. */
 export function readRun({ root }: Output): Reading {
@@ -30,6 +45,7 @@ export function readRun({ root }: Output): Reading {
     ...EMPTY_READING,
     format: 'promptfoo',
     samples: repeat !== null && Number.isSafeInteger(repeat) && repeat > 0 ? repeat : null,
+    part: partOf([...options, asObject(member(config, 'commandLineOptions'))]),
     tool_version: asText(member(metadata, 'promptfooVersion')),
     run: {
       ...EMPTY_READING.run,

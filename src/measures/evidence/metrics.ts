@@ -1,9 +1,11 @@
 import type { JudgedMetric } from '../../core/judged-metric.ts';
 import type { Claim, Definition, Reading } from '../../core/reading.ts';
 import { type Sampling, UNKNOWN_SAMPLING } from '../../core/sampling.ts';
+import { renamedCases } from '../../core/yardstick.ts';
 import type { Measured } from '../measured.ts';
 import { whyEmpty } from './absent-score.ts';
-import { type Evidence, evidenceOf } from './recompute.ts';
+import type { Demand } from './lacking.ts';
+import { type Evidence, evidenceOf, recompute } from './recompute.ts';
 import { samplingOfClaim } from './sampling.ts';
 
 /**
@@ -12,6 +14,64 @@ import { samplingOfClaim } from './sampling.ts';
  */
 export function judgedMetrics(reading: Reading): readonly JudgedMetric[] {
   return evidenceOf(reading).map((evidence) => judgedMetric(evidence, reading));
+}
+
+/**
+ * The metrics of a reading for enforced thresholds: of those that are named, what is demanded of the run and is not there
+ * counts as unmeasured, also where the file only states its numbers.
+ */
+export function demandedMetrics(
+  reading: Reading,
+  demand: Demand,
+  names: ReadonlySet<string>,
+): readonly JudgedMetric[] {
+  const cases = Math.max(reading.dataset?.cases ?? 0, demand.cases ?? 0);
+  const dataset = { name: null, version: null, fingerprint: null, ...reading.dataset, cases };
+  const counted = demand.cases === null ? reading : { ...reading, dataset };
+  const evidence = new Map(recompute(counted, { ...demand, names }).map((one) => [one.name, one]));
+  return judgedMetrics(reading).map((whole): JudgedMetric => {
+    const one = evidence.get(whole.name);
+    if (one === undefined) return whole;
+    const metric = judgedMetric(one, reading);
+    if (one.basis.kind === 'claim')
+      return metric.value === null ? metric : withStatedCases(metric, reading, demand);
+    const { lacking } = one.basis;
+    return lacking.length === 0 ? metric : { ...metric, lacking };
+  });
+}
+
+/** A number that no rows give, with the cases that it should be over. */
+function withStatedCases(metric: JudgedMetric, reading: Reading, { yardstick, cases }: Demand): JudgedMetric {
+  if (reading.rows !== null && yardstick !== null && yardstick.rows !== null) {
+    const names = renamedCases(yardstick.rows, reading.rows);
+    const there = new Set(reading.rows.map(({ id }) => id));
+    const gone = [...new Set(yardstick.rows.map(({ id }) => names.get(id) ?? id))].filter(
+      (id) => !there.has(id),
+    );
+    if (gone.length === 0) return metric;
+    return { ...metric, ...overCases(there.size, there.size + gone.length), lacking: gone };
+  }
+  const counted = yardstick?.dataset?.cases ?? null;
+  const wanted = Math.max(counted ?? expectedIn(yardstick, metric.name), cases ?? 0);
+  if (wanted === 0) return metric;
+  const stated = counted === null ? (metric.expected ?? reading.dataset?.cases) : reading.dataset?.cases;
+  const held = stated ?? null;
+  if (held === null) {
+    const reason = `evidence_missing: nothing says over how many cases it is, and ${wanted} are expected`;
+    return { ...metric, value: null, reason, sampling: UNKNOWN_SAMPLING };
+  }
+  return held >= wanted
+    ? metric
+    : { ...metric, ...overCases(Math.min(held, metric.measured ?? held), wanted) };
+}
+
+function expectedIn(yardstick: Reading | null, name: string): number {
+  if (yardstick === null) return 0;
+  return judgedMetrics(yardstick).find((metric) => metric.name === name)?.expected ?? 0;
+}
+
+function overCases(measured: number, expected: number) {
+  return { measured, expected, low: null, high: null };
 }
 
 function judgedMetric({ name, claim, definition, basis }: Evidence, reading: Reading): JudgedMetric {

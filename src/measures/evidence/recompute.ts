@@ -5,6 +5,7 @@ import type { Sampling } from '../../core/sampling.ts';
 import { type Computed, compute } from './computed.ts';
 import { type Deciding, decidingRows } from './deciding.ts';
 import { expectedOf } from './holes.ts';
+import { type Demand, withLacking } from './lacking.ts';
 import { judgedScores, type Observed, observationKey, observe, withoutDoubts } from './observed.ts';
 import { planOf } from './plan.ts';
 import type { Contradiction, Scoring } from './row-value.ts';
@@ -17,6 +18,8 @@ export type Basis =
         readonly sampling: Sampling;
         /** Rows that state something else than their own evidence says. */
         readonly contradictions: readonly Contradiction[];
+        /** The cases of which the run lacks samples that are demanded. */
+        readonly lacking: readonly string[];
         /** Set where the claim and the rows differ: the rows that decide, and what the claim looks like. */
         readonly deciding: Deciding | null;
       })
@@ -32,13 +35,19 @@ export interface Evidence {
 
 /**
  * Recomputes every metric of a reading: all that it claims, in the order of the file, then all that it only defines. A
- * metric without a definition that can be carried out, or without rows, rests on its claim.
+ * metric without a definition that can be carried out, or without rows, rests on its claim. With a demand, only what is
+ * named is recomputed, and what is demanded and not there is unmeasured.
  */
-export function recompute(reading: Reading): readonly Evidence[] {
-  const names = new Set([...reading.claims.map(({ name }) => name), ...reading.definitions.keys()]);
+export function recompute(
+  reading: Reading,
+  demand: (Demand & { readonly names: ReadonlySet<string> }) | null = null,
+): readonly Evidence[] {
+  const all = [...reading.claims.map(({ name }) => name), ...reading.definitions.keys()];
+  const names = new Set(demand === null ? all : all.filter((name) => demand.names.has(name)));
   const claims = new Map(reading.claims.map((claim) => [claim.name, claim]));
   const shared: Shared = {
     judged: judgedScores(reading),
+    demand,
     repeats: cachedRepeats(reading.rows ?? []) > 0,
     observed: new Map(),
   };
@@ -97,6 +106,7 @@ function statementsOf(reading: Reading): Statements {
 
 interface Shared {
   readonly judged: ReadonlySet<string>;
+  readonly demand: Demand | null;
   /** Whether rows repeat cached answers. */
   readonly repeats: boolean;
   /** What was made of the rows so far: metrics of one score and one condition look at them once. */
@@ -108,7 +118,7 @@ function basisOf(
   name: string,
   claim: Claim | null,
   definition: Definition | null,
-  { judged, repeats, observed: seen }: Shared,
+  { judged, demand, repeats, observed: seen }: Shared,
 ): Basis {
   const { rows, rubric } = reading;
   if (rows === null) return { kind: 'claim', why: 'the file keeps no rows' };
@@ -121,25 +131,24 @@ function basisOf(
   const key = observationKey(plan, claim?.places, repeats);
   const observed = seen.get(key) ?? observe(rows, plan, scoring);
   seen.set(key, observed);
-  const all = expectedOf(reading, plan, observed.observations);
+  const completed = (seen: Observed) => {
+    const whole = expectedOf(reading, plan, seen.observations);
+    return demand === null
+      ? { all: whole, lacking: [] }
+      : withLacking(reading, plan, seen, whole, demand, scoring);
+  };
+  const { all, lacking } = completed(observed);
   const scale = () => scaleOf(plan, observed.rows, rubric);
   const computed = compute(plan, observed, all, scale);
   const doubted = withoutDoubts(plan, observed);
   // The value stands; what speaks for it is only what nothing speaks against
-  const certain =
-    doubted === null
-      ? computed
-      : compute(plan, doubted, expectedOf(reading, plan, doubted.observations), scale);
+  const certain = doubted === null ? computed : compute(plan, doubted, completed(doubted).all, scale);
   const sampling = samplingOf(plan, observed, all, computed.value.value, scale);
   const differs = claim !== null && !confirms(claim, computed);
   const deciding = differs ? decidingRows(plan, observed, computed, claim, rows, scoring) : null;
   return {
-    kind: 'rows',
-    ...certain,
-    value: computed.value,
-    sampling,
-    contradictions: observed.contradictions,
-    deciding,
+    ...{ kind: 'rows', ...certain, value: computed.value, sampling },
+    ...{ contradictions: observed.contradictions, lacking, deciding },
   };
 }
 

@@ -1,0 +1,155 @@
+import type { Repository } from '../../adapters/git/repository.ts';
+import { ledgerOf, type Snapshot } from '../../adapters/git/snapshot.ts';
+import { comparePaths } from '../../core/change.ts';
+import { type Entry, isFile, type Ledger } from '../../core/ledger.ts';
+import { baseName, directoryName, type Path } from '../../core/path.ts';
+import { outsidePin } from '../../core/pin.ts';
+import type { Policy, Series } from '../../core/policy.ts';
+import type { Reading } from '../../core/reading.ts';
+import { namesRetraction } from '../../core/retraction.ts';
+import { isExempt, seriesOf } from '../../core/series.ts';
+import { isMeasuredRun, type Yardstick } from '../../core/yardstick.ts';
+import { yardstickFrom } from '../../measures/evidence/yardstick.ts';
+import { type Candidate, isRetracted, namedAsRetraction } from '../compare/predecessor.ts';
+import { unreadable } from './facts.ts';
+import type { Range } from './range.ts';
+import { readRecord } from './record.ts';
+import { byAge } from './results.ts';
+
+/** Records of a series that are opened in search of one of the same suite; the newest is one mostly. */
+const MOST_OPENED = 20;
+
+/** What a result is judged with where its series enforces anything. */
+export interface Judged {
+  readonly path: Path;
+  readonly reading: Reading;
+}
+
+/** Whether a threshold or a condition on rows of the series blocks. */
+export function enforces({ thresholds, hard_fail }: Series): boolean {
+  return hard_fail.length > 0 || thresholds.some(({ enforce }) => enforce);
+}
+
+/**
+ * Finds the yardsticks of results: the newest real, measured and unretracted record of the series that base holds, of the
+ * same suite and variant where there is one. What a range adds is never one, and no file chooses its own: neither its
+ * folder nor its date decides. Records are opened one by one, newest name first, so that the cost follows the change.
+ */
+export class Yardsticks {
+  readonly #files = new Map<string, Promise<readonly Candidate[]>>();
+  readonly #opened = new Map<Path, Promise<readonly Reading[]>>();
+  #ledger: Promise<Ledger> | null;
+
+  constructor(
+    private readonly repository: Repository,
+    private readonly policy: Policy,
+    private readonly base: Snapshot,
+    ledger: Ledger | null,
+  ) {
+    this.#ledger = ledger === null ? null : Promise.resolve(ledger);
+  }
+
+  /** The yardstick of a result. With `older`, one that the result itself follows. */
+  async of(series: Series, judged: Judged, older = false): Promise<Yardstick | null> {
+    const found: { readonly yardstick: Yardstick; readonly rank: number }[] = [];
+    const { suite, variant } = judged.reading.run;
+    let opened = 0;
+    for (const candidate of await this.#candidates(series, [suite, variant])) {
+      if (candidate.path === judged.path) continue;
+      if (opened === MOST_OPENED) break;
+      opened += 1;
+      const yardstick = yardstickFrom(candidate.path, await this.#read(candidate), judged.reading.arm);
+      if (yardstick === null || !isMeasuredRun(yardstick.reading)) continue;
+      if (older && byAge(yardstick, judged) >= 0) continue;
+      const rank = rankOf(series, judged.reading, yardstick.reading);
+      found.push({ yardstick, rank });
+      if (rank === 0) break;
+    }
+    // Of equal rank the newest comes first already.
+    return found.sort((a, b) => a.rank - b.rank)[0]?.yardstick ?? null;
+  }
+
+  /** The files of a series, those whose names hold the suite and variant first, then newest name first. */
+  async #candidates(series: Series, parts: readonly (string | null)[]): Promise<readonly Candidate[]> {
+    let files = this.#files.get(series.id);
+    if (files === undefined) {
+      files = this.#filesOf(series);
+      this.#files.set(series.id, files);
+    }
+    const all = await files;
+    const wanted = parts.filter((part) => part !== null);
+    const holds = ({ path }: Candidate) => wanted.every((part) => baseName(path).includes(part));
+    return [...all.filter(holds), ...all.filter((one) => !holds(one))];
+  }
+
+  async #filesOf(series: Series): Promise<readonly Candidate[]> {
+    const { policy } = this;
+    this.#ledger ??= ledgerOf(this.base, policy.ledger);
+    const ledger = [...(await this.#ledger)];
+    const retractions = new Map<Path, { readonly path: Path; readonly entry: Entry }[]>();
+    for (const [path, entry] of ledger) {
+      if (!namedAsRetraction(path)) continue;
+      const beside = retractions.get(directoryName(path)) ?? [];
+      retractions.set(directoryName(path), [...beside, { path, entry }]);
+    }
+    return ledger
+      .filter(
+        ([path, { kind }]) =>
+          isFile(kind) &&
+          !namedAsRetraction(path) &&
+          seriesOf(path, policy)?.id === series.id &&
+          !isExempt(path, policy.exempt),
+      )
+      .map(([path, entry]) => ({ path, entry, age: ageOf(path) }))
+      .sort((a, b) => comparePaths(b.age, a.age))
+      .map(({ path, entry }) => ({
+        path,
+        entry,
+        retractions: (retractions.get(directoryName(path)) ?? []).filter((one) =>
+          namesRetraction(baseName(one.path), path),
+        ),
+      }));
+  }
+
+  #read(candidate: Candidate): Promise<readonly Reading[]> {
+    let readings = this.#opened.get(candidate.path);
+    if (readings === undefined) {
+      readings = this.#open(candidate);
+      this.#opened.set(candidate.path, readings);
+    }
+    return readings;
+  }
+
+  async #open(candidate: Candidate): Promise<readonly Reading[]> {
+    const { repository, policy, base } = this;
+    const { path, entry, retractions } = candidate;
+    await repository.prefetch([entry, ...retractions.map((one) => one.entry)].map(({ oid }) => oid));
+    const object = await repository.objects.read(entry.oid, policy.max_bytes);
+    // What cannot be read here is not known to be no yardstick.
+    if (typeof object === 'string') throw unreadable(entry.oid);
+    if (object.bytes === null) return [];
+    const shelf = { objects: repository.objects, snapshot: base, excluded: new Set<Path>(), policy };
+    const prefetch = (oids: readonly string[]) => repository.prefetch(oids);
+    if (await isRetracted({ ...shelf, prefetch }, candidate, object.bytes)) return [];
+    return (await readRecord(path, entry, { bytes: object.bytes }, policy, null)).readings;
+  }
+}
+
+/** Where the yardsticks of a range stand: at the tip that it will land on, else where it begins. */
+export function yardstickBase({ tips, frozen, head, mode }: Range): Snapshot | null {
+  return mode === 'all' ? head : (tips[0] ?? frozen[0] ?? null);
+}
+
+/** How well a record fits: of the same suite and variant before any, inside the pins before outside. */
+function rankOf(series: Series, { run }: Reading, then: Reading): number {
+  const same = then.run.suite === run.suite && then.run.variant === run.variant;
+  return (same ? 0 : 2) + (outsidePin(series, then) === null ? 0 : 1);
+}
+
+const DAY = /\d{4}-?\d{2}-?\d{2}/;
+
+/** What orders names: the first date in the name, else in its path, then numbers as numbers. */
+function ageOf(path: Path): string {
+  const date = (DAY.exec(baseName(path)) ?? DAY.exec(path))?.[0].replaceAll('-', '') ?? '';
+  return `${date} ${path.replace(/\d+/g, (digits) => digits.padStart(12, '0'))}`;
+}
