@@ -178,6 +178,7 @@ it.each<[string, readonly string[]]>([
   ['docs/result.md', REASONS],
   ['docs/reports.md', [...REPORT_FORMATS.keys()]],
   ['docs/reports.md', [...AUDIT_FORMATS.keys()]],
+  ['README.md', [...REPORT_FORMATS.keys()].filter((name) => name !== 'terminal')],
   ['docs/compare.md', REASON_KEYS],
   [
     'docs/compare.md',
@@ -193,7 +194,7 @@ it.each<[string, readonly string[]]>([
   ['docs/formats.md', FORMAT_NAMES],
 ])('%s names each of a closed vocabulary', (page, names) => {
   const text = read(page);
-  expect(names.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
+  expect(names.filter((name) => !new RegExp(`[\`, ]${name}[\`,\\n]`).test(text))).toEqual([]);
 });
 
 it('every measure of a row is carried out under its own name', () => {
@@ -239,13 +240,17 @@ it('every aggregate of the table has a plan, and nothing else has', () => {
 it('a switch has a default only where it is over open text', () => {
   const open = [
     'adapters/policy.ts', // hands on to the words of every fault
+    'core/glob.ts', // a sign of a text
     'core/ledger.ts', // a mode of git is a number
+    'formats/inspect/reducers.ts', // the name is a file's, and one that is not known is not recomputed
     'measures/matcher.ts', // the name is a file's, and one that is not known is refused
   ];
   const files = readdirSync(new URL('src/', root), { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => file.endsWith('.ts') && !file.startsWith('generated/'));
-  expect(files.filter((file) => /^\s+default:/m.test(read(`src/${file}`))).sort()).toEqual(open);
+  const guesses = (file: string) =>
+    /^\s+default:(?!\s+(?:return )?\w+ satisfies never)/m.test(read(`src/${file}`));
+  expect(files.filter(guesses).sort()).toEqual(open);
 });
 
 it('a measure says by itself which way is better: less leakage is', () => {

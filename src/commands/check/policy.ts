@@ -150,7 +150,9 @@ async function headsLoosenings(
     for (const one of list) found.set(JSON.stringify(one), one);
   };
   for (const fork of forks) {
-    const was = isSame(fork, tip) ? base : await versions.readable(fork, base);
+    // Where both sides brought their first policy, head's is compared with the one that counts.
+    const own = fork.entry !== null && !isSame(fork, tip);
+    const was = own ? await versions.readable(fork, base) : base;
     const landed = new Set(loosenings(was, base).map((one) => JSON.stringify(one)));
     add(loosenings(was, proposed).filter((one) => !landed.has(JSON.stringify(one))));
     if (fork.at !== null && guardsMore(was, proposed)) {

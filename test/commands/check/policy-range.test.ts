@@ -223,6 +223,20 @@ it('a conflict is not merged for it: what head loosened is found all the same (A
   expect(rules).toEqual(['policy/loosened']);
 });
 
+it('a first policy on both sides: head’s is compared with the one that landed (A6)', async () => {
+  tell({ start: null, head: [{ [POLICY]: policy({ min: 0.5 }) }, NEW], main: [{ [POLICY]: start }] });
+  const { rules, report } = await MODES.diff();
+  expect(rules).toEqual(['policy/loosened']);
+  expect(JSON.stringify(report.findings)).toContain('min: 0.9 -> 0.5');
+});
+
+it('a first policy where the base branch has none loosens nothing (A6)', async () => {
+  const first = start.replace('exempt: ["none"]', '');
+  tell({ start: null, head: [{ [POLICY]: first }, NEW], main: [{ 'README.md': 'Other\n' }] });
+  const { code, report } = await MODES.diff();
+  expect([code, report.findings.map(({ rule }) => rule)]).toEqual([0, ['policy/changed']]);
+});
+
 it('a policy that head deletes and main changed meanwhile is a loosening (A6)', async () => {
   tell({ start, head: [{ [POLICY]: null }, NEW], main: [{ [POLICY]: policy({ min: 0.95 }) }] });
   const { rules, report } = await MODES.diff();
