@@ -22,6 +22,7 @@ import { judgeRouterAlias } from './judge-router-alias.ts';
 import { judgeServed } from './judge-served.ts';
 import { judgeTally } from './judge-tally.ts';
 import { judgeUnknownRoute } from './judge-unknown-route.ts';
+import { ledgerAttributes } from './ledger-attributes.ts';
 import { ledgerChangedByMerge } from './ledger-changed-by-merge.ts';
 import { ledgerDeleted } from './ledger-deleted.ts';
 import { ledgerEmpty } from './ledger-empty.ts';
@@ -71,6 +72,7 @@ export const rangeRules = [
   ledgerNameCollision,
   ledgerOverwritesBase,
   ledgerChangedByMerge,
+  ledgerAttributes,
   ledgerRewrittenInRange,
   ledgerEmpty,
   ledgerMode,

@@ -1,3 +1,4 @@
+import type { PathLine } from '../core/attributes.ts';
 import type { Change } from '../core/change.ts';
 import type { Citation } from '../core/citation/citation.ts';
 import type { Judgement } from '../core/citation/judgement.ts';
@@ -107,6 +108,8 @@ export interface RangeSubject {
   readonly repeated: readonly Path[];
   /** Files of the ledger that stood already, that the policy exempts, and that the range changes or takes away. */
   readonly exempted: readonly Path[];
+  /** Lines that the range adds or changes, or all that stand where everything is looked at. */
+  readonly lines?: { readonly from: 'range' | 'all'; readonly found: readonly PathLine[] };
   /** What merging does to records beyond what either side did; none where there is nothing to merge. */
   readonly merged?: readonly MergedRecord[];
   /** Empty unless each commit was looked at. */

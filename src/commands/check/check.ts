@@ -14,6 +14,7 @@ import { ledgerChanges, type TreeDifferences, treeDifferences } from './changes.
 import type { CheckedCitations } from './citations.ts';
 import { commitsOf, type RangeCommit, treesOfCommits } from './commits.ts';
 import { rangeFacts, wholeFacts } from './facts.ts';
+import { addedLines, standingLines } from './line-files.ts';
 import { mergedRecords } from './merges.ts';
 import { openFor, type Place } from './open.ts';
 import { type JudgingPolicy, judgingPolicy, type PolicyPlace } from './policy.ts';
@@ -59,7 +60,7 @@ export async function check(options: CheckOptions): Promise<Checked> {
     const differences = treeDifferences(repository, range, commits);
     const judging = await judgingPolicy(repository, range, options.policy, differences);
     const looked = await (range.mode === 'all'
-      ? everything(range, judging)
+      ? everything(repository, range, judging)
       : whatChanged(repository, range, judging, { differences, commits }));
     const report = await judgeLooked(repository, range, judging, looked, { ...options, differences });
     return { report, notes: options.workTree ? await notes(repository, options.range, judging) : [] };
@@ -166,7 +167,7 @@ function scopeOf({ policy, exemptIfNew }: JudgingPolicy): LedgerScope {
   return { directories: policy.ledger, exempt: policy.exempt, exemptIfNew };
 }
 
-async function everything(range: Range, judging: JudgingPolicy): Promise<Looked> {
+async function everything(repository: Repository, range: Range, judging: JudgingPolicy): Promise<Looked> {
   const { policy, named } = judging;
   const scope = scopeOf(judging);
   const ledger = await ledgerOf(range.head, scope.directories);
@@ -174,7 +175,9 @@ async function everything(range: Range, judging: JudgingPolicy): Promise<Looked>
     [...ledger].filter(([path]) => isRecord(path, scope, true)).sort(([a], [b]) => comparePaths(a, b)),
   );
   const files = new Map([...records].filter(([, entry]) => isFile(entry.kind)));
-  return { facts: await wholeFacts(range, records, policy, named), entries: files };
+  const facts = await wholeFacts(range, records, policy, named);
+  const lines = { from: 'all', found: await standingLines(repository, range.head, scope, ledger) } as const;
+  return { facts: { ...facts, lines }, entries: files };
 }
 
 async function whatChanged(
@@ -190,7 +193,11 @@ async function whatChanged(
     change.kind === 'added' && isFile(change.after.kind) ? [[change.path, change.after]] : [],
   );
   const merged = await mergedRecords(repository, range, scopeOf(judging), found.changes);
-  return { facts: { ...facts, merged }, entries: new Map(added) };
+  const lines = {
+    from: 'range',
+    found: await addedLines(repository, range, scopeOf(judging), differences),
+  } as const;
+  return { facts: { ...facts, merged, lines }, entries: new Map(added) };
 }
 
 function policySubject({ change }: JudgingPolicy, facts: RangeSubject): PolicySubject {

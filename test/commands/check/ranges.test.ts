@@ -581,3 +581,136 @@ describe('what lands is what was judged: both sides of a merge are looked at (A7
     rmSync(bin, { recursive: true, force: true });
   });
 });
+
+describe('lines of .gitattributes and .gitignore that a change adds (A7)', () => {
+  const lines = (report: Report) =>
+    report.findings
+      .filter(({ rule }) => rule === 'ledger/attributes')
+      .map(({ severity, path, line }) => `${severity} ${path}:${line}`);
+
+  const cases: readonly {
+    readonly name: string;
+    readonly before?: Readonly<Record<string, string>>;
+    readonly files: Readonly<Record<string, string | null>>;
+    readonly expected: readonly string[];
+  }[] = [
+    {
+      name: 'a filter at the root',
+      files: { '.gitattributes': '* filter=x\n' },
+      expected: ['error .gitattributes:1'],
+    },
+    {
+      name: 'union in the ledger',
+      files: { 'results/.gitattributes': '# ours\n*.json merge=union\n' },
+      expected: ['error results/.gitattributes:2'],
+    },
+    {
+      name: 'LFS for pictures',
+      files: { '.gitattributes': '*.png filter=lfs diff=lfs merge=lfs -text\n' },
+      expected: [],
+    },
+    {
+      name: 'text=auto, no record with a carriage return',
+      files: { '.gitattributes': '* text=auto\n' },
+      expected: [],
+    },
+    {
+      name: 'text=auto, and a record with a carriage return',
+      before: { 'results/eval-2026-01-03-corpus-run1.json': nativeResult().replaceAll('\n', '\r\n') },
+      files: { '.gitattributes': '* text=auto\n' },
+      expected: ['warning .gitattributes:1'],
+    },
+    {
+      name: 'eol=crlf',
+      files: { '.gitattributes': 'results/** eol=crlf\n' },
+      expected: ['warning .gitattributes:1'],
+    },
+    { name: '-text', files: { '.gitattributes': 'results/** -text\n' }, expected: [] },
+    {
+      name: 'an ignore line',
+      files: { '.gitignore': 'node_modules/\nresults/\n' },
+      expected: ['warning .gitignore:2'],
+    },
+    {
+      name: 'another line beside one that has landed',
+      before: { '.gitattributes': '*.json ident\n' },
+      files: { '.gitattributes': '*.lock -text\n*.json ident\n' },
+      expected: [],
+    },
+    {
+      name: 'a changed line',
+      before: { '.gitattributes': '*.json ident\n' },
+      files: { '.gitattributes': '*.json filter=x\n' },
+      expected: ['error .gitattributes:1'],
+    },
+    {
+      name: 'a macro that changes what a line elsewhere says',
+      before: { '.gitattributes': '[attr]ours -text\n', 'results/.gitattributes': '* ours\n' },
+      files: { '.gitattributes': '[attr]ours filter=x\n' },
+      expected: ['error results/.gitattributes:1'],
+    },
+    {
+      name: 'the line that switched a filter off is taken away',
+      before: { '.gitattributes': '*.json filter=x\nresults/** -filter\n' },
+      files: { '.gitattributes': '*.json filter=x\n' },
+      expected: ['error .gitattributes:1'],
+    },
+    {
+      name: 'the file that switched it off is deleted',
+      before: { '.gitattributes': '*.json filter=x\n', 'results/.gitattributes': '* -filter\n' },
+      files: { 'results/.gitattributes': null },
+      expected: ['error .gitattributes:1'],
+    },
+    {
+      name: 'a directory that git never asks',
+      files: { 'docs/.gitattributes': '* filter=x\n' },
+      expected: [],
+    },
+  ];
+
+  const changed = ({ before = {}, files }: Pick<(typeof cases)[number], 'before' | 'files'>) => {
+    const repository = keep(TestRepository.create());
+    repository.commit('Record', { [RECORD]: nativeResult(), 'evalguard.yaml': POLICY, ...before });
+    repository.publish();
+    repository.git('switch', '--quiet', '--create', 'change');
+    for (const [path, content] of Object.entries(files)) {
+      if (content === null) repository.remove(path);
+      else repository.write(path, content);
+    }
+    repository.git('add', '--all', '--force');
+    return repository;
+  };
+
+  it.each(cases)('$name', async (each) => {
+    const repository = changed(each);
+    expect(['staged', ...lines((await runCheck(repository.dir, ['--staged'])).report)]).toEqual([
+      'staged',
+      ...each.expected,
+    ]);
+    repository.git('commit', '--quiet', '--message', 'Change');
+    for (const more of [[], ['--each-commit']]) {
+      const { report } = await runCheck(repository.dir, ['--base', 'origin/main', ...more]);
+      expect(lines(report)).toEqual(each.expected);
+    }
+  });
+
+  it('what main brought is not held against the branch that merges it', async () => {
+    const repository = changed({ files: { 'a.txt': 'a' } });
+    repository.git('commit', '--quiet', '--message', 'Change');
+    repository.git('switch', '--quiet', 'main');
+    repository.commit('Meanwhile', { '.gitattributes': '* filter=x\n' });
+    repository.publish();
+    repository.git('switch', '--quiet', 'change');
+    repository.git('merge', '--quiet', '--no-edit', 'main');
+    expect(lines((await runCheck(repository.dir, ['--base', 'origin/main'])).report)).toEqual([]);
+  });
+
+  it('what has landed is one note under --all', async () => {
+    const repository = changed({
+      before: { '.gitattributes': '* filter=x\n* ident\n', 'results/.gitattributes': '* merge=union\n' },
+      files: {},
+    });
+    const { code, report } = await runCheck(repository.dir, ['--all']);
+    expect([code, lines(report)]).toEqual([0, ['note .gitattributes:1']]);
+  });
+});

@@ -1,0 +1,34 @@
+import { type Path } from './path.js';
+/** The files that git reads such lines from, in any directory. */
+export type LineFile = '.gitattributes' | '.gitignore';
+/** One thing that a line says: an attribute and its value, or that what it names is ignored. */
+export interface PathLine {
+    /** The file that holds the line. */
+    readonly file: Path;
+    /** 1-based. */
+    readonly line: number;
+    /** Patterns of attributes stand for files; an ignored directory hides all that is in it. */
+    readonly pattern: string;
+    /** `filter=lfs`, `ident`, `eol=crlf`; `ignored`. */
+    readonly says: string;
+    /** The attribute alone. */
+    readonly attribute: string;
+    /** What it does to the bytes of a record, or to its being added. `clears`: it switches the attribute off. */
+    readonly does: 'rewrites' | 'merges' | 'line-ends' | 'adds-cr' | 'hides' | 'clears';
+}
+/** The attributes of a macro, by its name. */
+export type Macros = ReadonlyMap<string, readonly string[]>;
+/** Which of the two kinds a path is, whatever its case: some systems open `.GitIgnore` for `.gitignore`. */
+export declare function lineFileOf(path: Path): LineFile | null;
+/** Macros that git knows, and those that the file at the root defines (`[attr]name …`). */
+export declare function macrosIn(text: string): Macros;
+/** What the lines of a file say that can reach the bytes of a file, or hide it. */
+export declare function pathLines(file: Path, text: string, macros: Macros): readonly PathLine[];
+/** What records there are, to decide what a pattern reaches. */
+export interface Reach {
+    readonly directories: readonly Path[];
+    /** Those that stand. */
+    readonly records: readonly Path[];
+}
+/** Whether a line reaches records that stand, or that the ledger is there for. In doubt it does. */
+export declare function reachesRecords({ file, pattern, does }: PathLine, { directories, records }: Reach): boolean;

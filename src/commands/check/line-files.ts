@@ -1,0 +1,181 @@
+import type { Repository } from '../../adapters/git/repository.ts';
+import { entryAt, ListedSnapshot, ledgerOf, type Snapshot } from '../../adapters/git/snapshot.ts';
+import type { RawChange } from '../../adapters/git/tree.ts';
+import {
+  lineFileOf,
+  type Macros,
+  macrosIn,
+  type PathLine,
+  pathLines,
+  reachesRecords,
+} from '../../core/attributes.ts';
+import { comparePaths } from '../../core/change.ts';
+import { isFile, type Ledger } from '../../core/ledger.ts';
+import type { Path } from '../../core/path.ts';
+import { equalsTip, type TreeDifferences } from './changes.ts';
+import { unreadable } from './facts.ts';
+import type { Range } from './range.ts';
+import { isRecord, type LedgerScope } from './scope.ts';
+
+const ROOT_FILE = '.gitattributes';
+/** Attribute files are short; of a longer one git itself reads nothing. */
+const LONGEST_FILE = 1 << 20;
+/** Records whose line ends are looked at: a warning is all that hangs on it. */
+const MOST_RECORDS = 500;
+
+/**
+ * The lines of attribute and ignore files that reach records and that a range adds, changes, or lets count again by taking
+ * away what switched them off.
+ */
+export async function addedLines(
+  repository: Repository,
+  range: Range,
+  scope: LedgerScope,
+  differences: TreeDifferences,
+): Promise<readonly PathLine[]> {
+  const source = range.frozen[0] ?? range.policyAt;
+  if (source === null || source === undefined) return [];
+  const raw = await changedFiles(range, source, scope, differences);
+  const own = new Map<Path, RawChange>();
+  for (const one of raw) if (!(await equalsTip(range, source, one))) own.set(one.path, one);
+  if (own.size === 0) return [];
+  const taken = new Set(raw.map(({ path }) => path).filter((path) => !own.has(path)));
+  const before = await LineFiles.of(repository, source);
+  const after = await LineFiles.of(repository, range.head);
+  const ledger = await ledgerOf(range.head, scope.directories);
+  const found: PathLine[] = [];
+  const cleared = new Set<string>();
+  const standing: PathLine[] = [];
+  for (const path of await placesOf(range.head, scope, ledger, own.keys())) {
+    const [was, is] = [await before.lines(path), await after.lines(path)];
+    standing.push(...is);
+    if (taken.has(path)) continue;
+    const [known, kept] = [new Set(was.map(identity)), new Set(is.map(identity))];
+    found.push(...is.filter((line) => !known.has(identity(line))));
+    for (const line of was)
+      if (line.does === 'clears' && !kept.has(identity(line))) cleared.add(line.attribute);
+  }
+  const revived = standing.filter((line) => cleared.has(line.attribute) && !found.includes(line));
+  return reaching(repository, scope, ledger, [...found, ...revived]);
+}
+
+/** The lines of every attribute and ignore file of a snapshot that reach records. */
+export async function standingLines(
+  repository: Repository,
+  snapshot: Snapshot,
+  scope: LedgerScope,
+  ledger: Ledger,
+): Promise<readonly PathLine[]> {
+  const files = await LineFiles.of(repository, snapshot);
+  const found: PathLine[] = [];
+  for (const path of await placesOf(snapshot, scope, ledger, [])) found.push(...(await files.lines(path)));
+  return reaching(repository, scope, ledger, found);
+}
+
+/** Files whose lines git asks about records: at the root, on the way to the ledger and in it, and those that changed. */
+async function placesOf(
+  snapshot: Snapshot,
+  { directories }: LedgerScope,
+  ledger: Ledger,
+  changed: Iterable<Path>,
+): Promise<readonly Path[]> {
+  const places = new Set<Path>([
+    ...changed,
+    ...[...ledger.keys()].filter((path) => lineFileOf(path) !== null),
+  ]);
+  for (const directory of new Set(['', ...directories.flatMap(parentsOf)])) {
+    for (const { name } of (await snapshot.children(directory)).lines)
+      if (lineFileOf(name) !== null) places.add(directory === '' ? name : `${directory}/${name}`);
+  }
+  return [...places].sort(comparePaths);
+}
+
+function parentsOf(directory: Path): readonly Path[] {
+  if (directory === '.') return [];
+  const parts = directory.split('/');
+  return parts.map((_, at) => parts.slice(0, at + 1).join('/'));
+}
+
+/** A line is another one where it says something else, not where it moves. */
+function identity({ pattern, says }: PathLine): string {
+  return JSON.stringify([pattern, says]);
+}
+
+async function changedFiles(
+  { frozen, head }: Range,
+  source: Snapshot,
+  scope: LedgerScope,
+  differences: TreeDifferences,
+): Promise<readonly RawChange[]> {
+  if (differences !== null && frozen.length > 0)
+    return ((await differences)[0] ?? []).filter(({ path }) => lineFileOf(path) !== null);
+  const raw: RawChange[] = [];
+  const names = head instanceof ListedSnapshot ? head.files.keys() : [];
+  const held = await placesOf(source, scope, await ledgerOf(source, scope.directories), []);
+  for (const path of new Set([...held, ...names])) {
+    if (lineFileOf(path) === null) continue;
+    const [before, after] = [await entryAt(source, path), await entryAt(head, path)];
+    if (before?.oid !== after?.oid || before?.kind !== after?.kind) raw.push({ path, before, after });
+  }
+  return raw;
+}
+
+/** The attribute and ignore files of one snapshot. */
+class LineFiles {
+  private constructor(
+    private readonly repository: Repository,
+    private readonly snapshot: Snapshot,
+    private readonly macros: Macros,
+  ) {}
+
+  static async of(repository: Repository, snapshot: Snapshot): Promise<LineFiles> {
+    const files = new LineFiles(repository, snapshot, new Map());
+    return new LineFiles(repository, snapshot, macrosIn(await files.#text(ROOT_FILE)));
+  }
+
+  async lines(path: Path): Promise<readonly PathLine[]> {
+    return pathLines(path, await this.#text(path), this.macros);
+  }
+
+  async #text(path: Path): Promise<string> {
+    const entry = await entryAt(this.snapshot, path);
+    // git follows no link here.
+    if (entry === null || !isFile(entry.kind)) return '';
+    await this.repository.prefetch([entry.oid]);
+    const object = await this.repository.objects.read(entry.oid, LONGEST_FILE);
+    if (typeof object === 'string') throw unreadable(entry.oid);
+    return object.bytes?.toString() ?? '';
+  }
+}
+
+async function reaching(
+  repository: Repository,
+  scope: LedgerScope,
+  ledger: Ledger,
+  lines: readonly PathLine[],
+): Promise<readonly PathLine[]> {
+  const harmful = lines.filter(({ does }) => does !== 'clears');
+  if (harmful.length === 0) return [];
+  const records = [...ledger.keys()].filter((path) => isRecord(path, scope, true));
+  const reach = { directories: scope.directories, records };
+  const found = harmful.filter((line) => reachesRecords(line, reach));
+  const returns =
+    found.some(({ does }) => does === 'line-ends') && (await anyReturns(repository, ledger, records));
+  return found.filter(({ does }) => does !== 'line-ends' || returns);
+}
+
+/** Whether a record holds a carriage return: git takes it away where a line says that the file is text. */
+async function anyReturns(
+  repository: Repository,
+  ledger: Ledger,
+  records: readonly Path[],
+): Promise<boolean> {
+  const oids = records.slice(-MOST_RECORDS).flatMap((path) => {
+    const entry = ledger.get(path);
+    return entry !== undefined && isFile(entry.kind) ? [entry.oid] : [];
+  });
+  await repository.prefetch(oids);
+  for await (const object of repository.objects.readAll(oids, LONGEST_FILE))
+    if (typeof object !== 'string' && object.bytes?.includes(13) === true) return true;
+  return false;
+}
