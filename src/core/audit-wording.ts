@@ -42,6 +42,7 @@ export function auditPolicySentence({ range }: Audit, style: Style): string {
 /** The heading over records of one status. */
 export const RECORD_HEADINGS: Readonly<Record<RecordStatus, string>> = {
   broken: 'Records that did not stay as landed',
+  unread: 'Records that did not stay as landed, perhaps acknowledged: that could not be read',
   acknowledged: 'Losses that a retraction acknowledges',
   restored: 'Records that were changed and stand again as landed',
 };
@@ -68,6 +69,8 @@ export function stateSentence(loss: LossReport, style: Style): string {
     case 'lost':
     case 'elsewhere':
       return `${kept}.`;
+    case 'unread':
+      return 'No record holds the same bytes now. Whether a retraction acknowledges the loss could not be read.';
     case 'restored':
       return loss.restored_by === null
         ? 'It stands at its path again.'

@@ -25,8 +25,9 @@ export interface LostValue {
  * - `restored`: it stands at its path again
  * - `meanwhile`: it stood there only while what was restored was away
  * - `acknowledged`: it is gone from its path, and a retraction that landed since says so
+ * - `unread`: it is gone from its path, and whether a retraction says so could not be read
  */
-export type LossStatus = 'lost' | 'elsewhere' | 'restored' | 'meanwhile' | 'acknowledged';
+export type LossStatus = 'lost' | 'elsewhere' | 'restored' | 'meanwhile' | 'acknowledged' | 'unread';
 
 /** One content that a commit took from a record's path. */
 export interface LossReport {
@@ -54,7 +55,7 @@ export interface LossReport {
   readonly acknowledged_by: Path | null;
 }
 
-export type RecordStatus = 'broken' | 'acknowledged' | 'restored';
+export type RecordStatus = 'broken' | 'unread' | 'acknowledged' | 'restored';
 
 /** A record that did not stay what it was. Losses are in the order in which the contents were taken away. */
 export interface AuditedRecord {
@@ -86,6 +87,7 @@ export interface ExemptFile {
 
 export interface AuditCounts {
   readonly broken: number;
+  readonly unread: number;
   readonly acknowledged: number;
   readonly restored: number;
 }
@@ -96,6 +98,8 @@ export interface Audit {
   readonly outcome: Outcome;
   readonly exit_code: 0 | 1 | 3;
   readonly incomplete: readonly Incomplete[];
+  /** What a reader should know and need not act on. */
+  readonly notes: readonly string[];
   readonly range: AuditRange;
   readonly counts: AuditCounts;
   readonly records: readonly AuditedRecord[];
@@ -107,11 +111,12 @@ const EXIT = { pass: 0, fail: 1, incomplete: 3 } as const;
 
 /** Derives outcome, exit code and counts. A broken record wins over what could not be looked at. */
 export function auditReport(
-  parts: Pick<Audit, 'incomplete' | 'range' | 'records'> & Partial<Pick<Audit, 'exempt'>>,
+  parts: Pick<Audit, 'incomplete' | 'range' | 'records'> & Partial<Pick<Audit, 'notes' | 'exempt'>>,
 ): Audit {
   const count = (status: RecordStatus) => parts.records.filter((record) => record.status === status).length;
   const counts = {
     broken: count('broken'),
+    unread: count('unread'),
     acknowledged: count('acknowledged'),
     restored: count('restored'),
   };
@@ -121,6 +126,7 @@ export function auditReport(
     outcome,
     exit_code: EXIT[outcome],
     incomplete: parts.incomplete,
+    notes: parts.notes ?? [],
     range: parts.range,
     counts,
     records: parts.records,
@@ -132,5 +138,6 @@ export function auditReport(
 export function recordStatus(losses: readonly Pick<LossReport, 'status'>[]): RecordStatus {
   const has = (...statuses: readonly LossStatus[]) => losses.some(({ status }) => statuses.includes(status));
   if (has('lost', 'elsewhere')) return 'broken';
+  if (has('unread')) return 'unread';
   return has('acknowledged') ? 'acknowledged' : 'restored';
 }

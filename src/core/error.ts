@@ -20,6 +20,8 @@ export class EvalguardError extends Error {
     message: string,
     readonly remedy: string,
     options?: { readonly cause?: unknown },
+    /** The file or directory that it is about. */
+    readonly path: string | null = null,
   ) {
     super(message, options);
   }

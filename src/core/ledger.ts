@@ -12,18 +12,20 @@ export interface Entry {
 /** A ledger is a map from path to content. A commit, the index and the empty tree all have this shape. */
 export type Ledger = ReadonlyMap<Path, Entry>;
 
-/** The kind that a mode of git's trees stands for. Modes that git itself never writes count as plain files. */
-export function kindOfMode(mode: string): Kind {
-  switch (mode.padStart(6, '0').slice(0, 3)) {
-    case '040':
+/** The kind that a mode of git's trees stands for, read as the octal number that it is; `null` where git knows none such. */
+export function kindOfMode(mode: string): Kind | null {
+  if (!/^[0-7]{1,11}$/.test(mode)) return null;
+  const number = Number.parseInt(mode, 8);
+  switch (number) {
+    case 0o040000:
       return 'directory';
-    case '120':
+    case 0o120000:
       return 'symlink';
-    case '160':
+    case 0o160000:
       return 'submodule';
-    default:
-      return (Number.parseInt(mode, 8) & 0o100) === 0 ? 'file' : 'executable';
   }
+  if (number < 0o100000 || number > 0o107777) return null;
+  return (number & 0o100) === 0 ? 'file' : 'executable';
 }
 
 /** Whether the kind is a plain file, executable or not: the only kind that a record may have. */

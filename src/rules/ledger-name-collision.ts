@@ -10,18 +10,10 @@ export const ledgerNameCollision = defineRule({
     'Give what is new a name that differs in more than case, accents’ spelling, or a trailing dot or space.',
   *check(subject: RangeSubject) {
     for (const { path, of, alike } of subject.names) {
-      if (alike.length > 0) yield { path, data: { of, others: [...alike], repeated: false } };
+      if (alike.length > 0) yield { path, data: { of, others: [...alike] } };
     }
-    for (const path of subject.repeated) yield { path, data: { of: path, others: [path], repeated: true } };
   },
-  message: ({ of, others, repeated }, { path }) =>
-    repeated
-      ? 'The tree lists this name more than once, so it is not known which content a checkout gives.'
-      : `On some systems ${of === path ? 'this path' : `${of}, on the way to this path,`} and ${others.join(', ')} are one file: a checkout there keeps only one of them.`,
-  remedy: ({ of, repeated }, { path }) =>
-    repeated
-      ? 'Write the tree anew with git itself (`git fsck` names the fault).'
-      : of === path
-        ? 'Rename the file that this change adds.'
-        : `Rename ${of}.`,
+  message: ({ of, others }, { path }) =>
+    `On some systems ${of === path ? 'this path' : `${of}, on the way to this path,`} and ${others.join(', ')} are one file: a checkout there keeps only one of them.`,
+  remedy: ({ of }, { path }) => (of === path ? 'Rename the file that this change adds.' : `Rename ${of}.`),
 });

@@ -28,8 +28,6 @@ export const ledgerUnportableName = defineRule({
         return `${name} is not UTF-8, so macOS and Windows cannot store it.`;
       case 'length':
         return `${name} is longer than any system can store (255 bytes a part, 4095 a path), so the record cannot be checked out.`;
-      default:
-        return misfit satisfies never;
     }
   },
   remedy: () => 'Choose another name before this is merged: later a new name counts as a lost record.',

@@ -104,8 +104,6 @@ export interface RangeSubject {
   /** Whether the policy asks for names that every system can hold. */
   readonly portable: boolean;
   readonly directories: readonly DirectoryFacts[];
-  /** Paths that one tree lists more than once. */
-  readonly repeated: readonly Path[];
   /** Files of the ledger that stood already, that the policy exempts, and that the range changes or takes away. */
   readonly exempted: readonly Path[];
   /** Lines that the range adds or changes, or all that stand where everything is looked at. */

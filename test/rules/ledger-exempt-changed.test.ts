@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { ledgerExemptChanged } from '../../src/rules/ledger-exempt-changed.ts';
 import { found, range } from '../support/range.ts';
 
-const changed = (...paths: string[]) => found(ledgerExemptChanged, range([], [], [], [], paths));
+const changed = (...paths: string[]) => found(ledgerExemptChanged, range([], [], [], paths));
 
 it('says once which exempt files changed (A5)', () => {
   expect(changed()).toEqual([]);

@@ -26,9 +26,3 @@ it('names the directory on the way that is taken for another (A4)', () => {
     ),
   ]);
 });
-
-it('finds a name that one tree lists twice', () => {
-  expect(found(ledgerNameCollision, range([], [], ['results/x.json']))).toEqual([
-    expect.stringContaining('more than once'),
-  ]);
-});

@@ -21,11 +21,10 @@ export function facts(change: Change, parts: Partial<ChangeFacts> = {}): ChangeF
 export function range(
   changes: readonly ChangeFacts[],
   directories: readonly DirectoryFacts[] = [],
-  repeated: readonly string[] = [],
   rewritten: RangeSubject['rewritten'] = [],
   exempted: readonly string[] = [],
 ): RangeSubject {
-  return { changes, names: [], portable: false, directories, repeated, exempted, rewritten };
+  return { changes, names: [], portable: false, directories, exempted, rewritten };
 }
 
 /** One of each kind of change, none of them special. */

@@ -72,6 +72,44 @@ export class TestRepository {
     return this.git('rev-parse', 'HEAD');
   }
 
+  /** Writes a tree object with just these lines, well formed or not: mode, name (bytes as they are), object id. */
+  tree(...lines: readonly (readonly [mode: string, name: string | Buffer, oid: string])[]): string {
+    const input = Buffer.concat(
+      lines.flatMap(([mode, name, oid]) => [
+        Buffer.from(`${mode} `),
+        Buffer.from(name),
+        Buffer.from([0]),
+        Buffer.from(oid, 'hex'),
+      ]),
+    );
+    return this.rawTree(input);
+  }
+
+  /** Writes a tree object of these very bytes. */
+  rawTree(input: Buffer): string {
+    return this.gitWith({ input }, 'hash-object', '-t', 'tree', '-w', '--stdin', '--literally');
+  }
+
+  /** Writes a file's content; gives its object id. */
+  blob(input: string): string {
+    return this.gitWith({ input }, 'hash-object', '-w', '--stdin');
+  }
+
+  /** Makes a commit of a tree; gives its id. */
+  commitTree(tree: string, ...parents: readonly string[]): string {
+    return this.git('commit-tree', tree, '-m', 'c', ...parents.flatMap((parent) => ['-p', parent]));
+  }
+
+  /** Takes objects away, as in a clone that lacks them. */
+  lose(...oids: readonly string[]): void {
+    for (const oid of oids) rmSync(this.objectFile(oid), { force: true });
+  }
+
+  /** The file that holds a loose object. */
+  objectFile(oid: string): string {
+    return this.path(`.git/objects/${oid.slice(0, 2)}/${oid.slice(2)}`);
+  }
+
   /** Makes a branch look fetched from `origin`. */
   publish(branch = 'main', at = branch): void {
     this.git('update-ref', `refs/remotes/origin/${branch}`, at);

@@ -14,10 +14,14 @@ export type ErrorCode = 'usage' | 'policy' | 'input' | 'incomplete';
 export declare class EvalguardError extends Error {
     readonly code: ErrorCode;
     readonly remedy: string;
+    /** The file or directory that it is about. */
+    readonly path: string | null;
     readonly name = "EvalguardError";
     constructor(code: ErrorCode, message: string, remedy: string, options?: {
         readonly cause?: unknown;
-    });
+    }, 
+    /** The file or directory that it is about. */
+    path?: string | null);
 }
 /** evalguard could not look: never a pass, never a violation. */
 export declare function incomplete(message: string, remedy: string, cause?: unknown): EvalguardError;

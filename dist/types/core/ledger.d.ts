@@ -8,7 +8,7 @@ export interface Entry {
 }
 /** A ledger is a map from path to content. A commit, the index and the empty tree all have this shape. */
 export type Ledger = ReadonlyMap<Path, Entry>;
-/** The kind that a mode of git's trees stands for. Modes that git itself never writes count as plain files. */
-export declare function kindOfMode(mode: string): Kind;
+/** The kind that a mode of git's trees stands for, read as the octal number that it is; `null` where git knows none such. */
+export declare function kindOfMode(mode: string): Kind | null;
 /** Whether the kind is a plain file, executable or not: the only kind that a record may have. */
 export declare function isFile(kind: Kind): boolean;

@@ -1,17 +1,13 @@
 import type { Entry } from '../../core/ledger.ts';
 import { foldPath, type Path, shortenedTo, spelledShort, streamedFile } from '../../core/path.ts';
-
-/** One line of a tree: a name inside its directory, and what stands there. */
-export interface TreeLine {
-  readonly name: Path;
-  readonly entry: Entry;
-}
+import { Tree, type TreeLine } from './tree.ts';
 
 type Index = ReadonlyMap<string, readonly TreeLine[]>;
 
 /** What stands directly in a directory. Look-ups build their index once, since a flat ledger has many lines. */
 export class Directory {
   static readonly EMPTY = new Directory([]);
+  #lines: readonly TreeLine[] | null = null;
   #byName: ReadonlyMap<Path, Entry> | null = null;
   #byFold: Index | null = null;
   #byStreamedFile: Index | null = null;
@@ -19,10 +15,17 @@ export class Directory {
   #shortenedTo: Index | null = null;
   #paths: readonly TreeLine[] | null = null;
 
-  constructor(readonly lines: readonly TreeLine[]) {}
+  constructor(private readonly source: readonly TreeLine[] | Tree) {}
+
+  get lines(): readonly TreeLine[] {
+    const { source } = this;
+    this.#lines ??= source instanceof Tree ? source.lines() : source;
+    return this.#lines;
+  }
 
   get(name: Path): Entry | null {
-    this.#byName ??= new Map(this.lines.map((line) => [line.name, line.entry]));
+    if (this.source instanceof Tree) return this.source.get(name);
+    this.#byName ??= new Map(this.source.map((line) => [line.name, line.entry]));
     return this.#byName.get(name) ?? null;
   }
 

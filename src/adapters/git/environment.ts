@@ -42,9 +42,6 @@ export function gitEnvironment(env: NodeJS.ProcessEnv, cwd: string, hook: boolea
   };
 }
 
-/** diff-tree reads the index for nothing, 10 ms for 100,000 files, unless it is told of one that is not there. */
-export const NO_INDEX = { GIT_INDEX_FILE: join(NOWHERE, 'index') };
-
 /**
  * Settings that keep git from starting programs of the user's or the repository's configuration: the file system
  * monitor, hooks such as post-index-change, gpg for each commit of a log.

@@ -1,12 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import type { Writable } from 'node:stream';
-import { incomplete } from '../../core/error.ts';
+import { ahead } from '../../core/ahead.ts';
+import { EvalguardError } from '../../core/error.ts';
+import type { Path } from '../../core/path.ts';
 import type { Progress } from '../../core/progress.ts';
-import { NO_INDEX } from './environment.ts';
-import { type Git, gitFailed, notStarted } from './process.ts';
-import { RAW } from './repository.ts';
-import { type Step, StepParser } from './step.ts';
+import { gitFailed, notStarted } from './process.ts';
+import type { Repository } from './repository.ts';
+import type { RawChange } from './tree.ts';
+import { leadsInto, type Root } from './trees.ts';
 
 /** Which part of a history is walked. */
 export interface Walk {
@@ -18,99 +18,116 @@ export interface Walk {
   readonly commits: 'landed' | 'every';
 }
 
+/** A commit and one of its parents, or `null` for a commit without any. */
+export interface Pair {
+  readonly head: Root;
+  readonly base: Root | null;
+}
+
+/** What one commit does against one of its parents, in the directories that were asked for. */
+export interface Step extends Pair {
+  readonly changes: readonly RawChange[];
+}
+
+/** Commits that are compared at a time: enough to keep git busy, few enough to keep memory flat. */
+const COMPARED_AT_ONCE = 32;
+
 /**
- * Walks a history from its newest commit to its oldest and gives what each does, as git says it: memory does not grow
- * with the history. A merge of `every` commit gives one step for each parent, one after the other. Throws `incomplete`
- * where git fails or leaves a commit out.
+ * Walks a history from its newest commit to its oldest and gives what each does in and on the way to some directories:
+ * memory does not grow with the history. A merge of `every` commit gives one step for each parent, one after the other.
+ * What cannot be read is noted in the repository's `unread`, and the walk goes on; so is a list that git breaks off.
  */
 export async function* walk(
-  git: Git,
-  idLength: 40 | 64,
-  { head, since, commits }: Walk,
+  repository: Repository,
+  how: Walk,
+  directories: readonly Path[],
   progress: Progress,
-): AsyncGenerator<readonly Step[]> {
-  const order = commits === 'landed' ? '--first-parent' : '--topo-order';
-  const list = ['rev-list', '--parents', order, head, ...(since === null ? [] : [`^${since}`]), '--'];
-  const compare = ['diff-tree', '--stdin', '--root', '--always', ...RAW];
-  // git flushes what it writes to a pipe line by line unless told otherwise: thousands of needless writes.
-  const lister = git.start(list, { GIT_FLUSH: '0' });
-  const differ = git.start(compare, { ...NO_INDEX, GIT_FLUSH: '0' });
+): AsyncGenerator<Step> {
+  const wanted = leadsInto(directories);
   const asked = { pairs: 0, all: false };
-  const work = Promise.all([
-    ended(lister, list),
-    ended(differ, compare),
-    feed(pairs(lister.stdout!, commits, asked), differ.stdin!),
-  ]);
-  // A failure is told when the output ends; until then it must not count as unhandled.
-  work.catch(() => {});
-  const parser = new StepParser(idLength);
   let seen = 0;
+  const compared = ahead(pairs(repository, how, asked), COMPARED_AT_ONCE, async (pair) => {
+    const { base, head } = await pair();
+    return { base, head, changes: await repository.trees.compare(base, head, wanted) };
+  });
+  for await (const step of compared) {
+    seen += 1;
+    yield step;
+    if (asked.all && seen % 250 === 0) progress(seen, asked.pairs, 'commits');
+  }
+  progress(seen, seen, 'commits');
+}
+
+interface Listed {
+  readonly root: Root;
+  readonly parents: readonly string[];
+}
+
+/** The commits and their parents, as git lists them. */
+async function* pairs(
+  repository: Repository,
+  { head, since, commits }: Walk,
+  asked: { pairs: number; all: boolean },
+): AsyncGenerator<() => Promise<Pair>> {
+  const order = commits === 'landed' ? '--first-parent' : '--topo-order';
+  const range = since === null ? [head] : [head, `^${since}`];
+  const args = ['rev-list', '--format=%H %T %P', order, ...range, '--'];
+  // git flushes what it writes to a pipe line by line unless told otherwise: thousands of needless writes.
+  const lister = repository.git.start(args, { GIT_FLUSH: '0' });
+  const end = ended(lister, args);
+  end.catch(() => {});
   try {
-    for await (const chunk of differ.stdout!) {
-      const steps = parser.push(chunk as Buffer);
-      seen += steps.length;
-      if (steps.length > 0) yield steps;
-      if (asked.all) progress(seen, asked.pairs, 'commits');
+    let last: Listed | null = null;
+    for await (const one of listed(lister.stdout!)) {
+      if (last !== null) for (const pair of pairsOf(repository, last, one, commits, asked)) yield pair;
+      last = one;
     }
-    await work;
-    const last = parser.end();
-    seen += last.length;
-    if (seen !== asked.pairs) {
-      throw incomplete(
-        `git diff-tree compared ${seen} commits of ${asked.pairs}, so the history was not looked at as a whole.`,
-        'Run `git fsck`, and audit again.',
-      );
-    }
-    yield last;
-    progress(seen, seen, 'commits');
+    if (last !== null) for (const pair of pairsOf(repository, last, null, commits, asked)) yield pair;
+    asked.all = true;
+    await end.catch((cause: unknown) => {
+      if (!(cause instanceof EvalguardError)) throw cause;
+      const message = `${cause.message}. The history was looked at only as far as git listed it.`;
+      repository.unread.note(new EvalguardError('incomplete', message, cause.remedy));
+    });
   } finally {
     lister.kill();
-    differ.kill();
   }
 }
 
-/**
- * Turns lines `commit parent parent …` into pairs `commit parent`: diff-tree takes the parents that it is given for the
- * commit's own, so that a merge is compared with one at a time.
- */
-async function* pairs(
-  source: AsyncIterable<Buffer>,
-  commits: Walk['commits'],
-  asked: { pairs: number; all: boolean },
-): AsyncGenerator<string> {
+/** Cuts `commit <id>`, `<id> <tree> <parents>` into commits as it arrives. */
+async function* listed(source: AsyncIterable<Buffer>): AsyncGenerator<Listed> {
   let rest = '';
   for await (const chunk of source) {
     const lines = (rest + chunk.toString('latin1')).split('\n');
     rest = lines.pop() ?? '';
-    const out: string[] = [];
     for (const line of lines) {
-      const [commit = '', ...parents] = line.split(' ');
-      const wanted = commits === 'landed' ? parents.slice(0, 1) : parents;
-      if (wanted.length === 0) out.push(`${commit}\n`);
-      else for (const parent of wanted) out.push(`${commit} ${parent}\n`);
+      if (line.startsWith('commit ')) continue;
+      const [commit = '', tree = '', ...parents] = line.split(' ').filter(Boolean);
+      yield { root: { commit, tree }, parents };
     }
-    asked.pairs += out.length;
-    yield out.join('');
   }
-  asked.all = true;
 }
 
-/**
- * Hands on what comes, as fast as it is taken. A process that ends before it has read everything tells why by its exit
- * code. (`stream.pipeline` does the same and takes 30 ms to set up its abort signal.)
- */
-async function feed(source: AsyncIterable<string>, sink: Writable): Promise<void> {
-  sink.on('error', () => {});
-  const closed = once(sink, 'close').catch(() => {});
-  try {
-    for await (const text of source) {
-      if (sink.destroyed) return;
-      if (!sink.write(text)) await Promise.race([once(sink, 'drain').catch(() => {}), closed]);
-    }
-  } finally {
-    // Also where reading failed: the process would wait for the rest for ever, and the walk for the process.
-    sink.end();
-  }
+/** A commit with each parent that it is compared with. The next one that git lists is usually the parent. */
+function pairsOf(
+  repository: Repository,
+  { root, parents }: Listed,
+  next: Listed | null,
+  commits: Walk['commits'],
+  asked: { pairs: number },
+): readonly (() => Promise<Pair>)[] {
+  const wanted = commits === 'landed' ? parents.slice(0, 1) : parents;
+  asked.pairs += Math.max(1, wanted.length);
+  if (wanted.length === 0) return [async () => ({ head: root, base: null })];
+  return wanted.map((parent) => async () => {
+    if (parent === next?.root.commit) return { head: root, base: next.root };
+    const commit = await repository.unread.attempt(() => repository.commit(parent), 'missing' as const);
+    if (typeof commit !== 'string') return { head: root, base: { commit: parent, tree: commit.tree } };
+    // What a missing parent held is not known: nothing is concluded from it.
+    const place = { path: '', commit: parent };
+    repository.unread.note(await repository.unread.error(parent, commit, place));
+    return { head: root, base: root };
+  });
 }
 
 /** Waits for a process to end well; anything but exit code 0 is `incomplete`. */

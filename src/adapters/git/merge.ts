@@ -36,7 +36,7 @@ export async function mergeOf(repository: Repository, ours: string, theirs: stri
     if ((merged.code !== 0 && merged.code !== 1) || !/^[0-9a-f]{40,64}$/.test(tree))
       throw notMerged(args, merged);
     const raw = await git.demand(['diff-tree', ...RAW, `${ours}^{tree}`, tree], '', DEFAULTS);
-    return { changes: parseRaw(raw, false).flat(), conflicts: conflicts.map((one) => decodePath(one)) };
+    return { changes: parseRaw(raw), conflicts: conflicts.map((one) => decodePath(one)) };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,7 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { ahead } from '../../core/ahead.ts';
 import { incomplete } from '../../core/error.ts';
-import { type Git, gitFailed } from './process.ts';
+import { type Finished, type Git, gitFailed } from './process.ts';
 
 /** An object as git stores it. `bytes` is `null` where it is larger than the reader was ready to take. */
 export interface GitObject {
@@ -11,8 +12,8 @@ export interface GitObject {
   readonly bytes: Buffer | null;
 }
 
-/** Why a name gave no object. */
-export type Absence = 'missing' | 'ambiguous';
+/** Why a name gave no object. `damaged`: it is there, and is not what its id says. */
+export type Absence = 'missing' | 'ambiguous' | 'damaged';
 
 /** The line before an object's content. */
 interface Header {
@@ -31,37 +32,70 @@ interface Request {
 /** How many requests may wait for their answers: enough to keep git busy, few enough to keep memory flat. */
 const WINDOW = 64;
 
+/** How many objects may end git one after the other: more are no single damage. */
+const MOST_RESTARTS = 50;
+
 /**
  * Reads objects through one `git cat-file --batch`. Every object is hashed again, so that a damaged or exchanged one is
- * never judged.
+ * never judged. git ends at an object that it cannot unpack or fetch: the reader goes on behind it with a new process.
  */
 export class ObjectReader {
-  readonly #child: ChildProcess;
+  #child: ChildProcess;
   readonly #waiting: Request[] = [];
-  readonly #parser = new AnswerParser();
+  #parser = new AnswerParser();
   #unsent = '';
-  #stderr = '';
   #over: unknown = null;
+  #restarts = 0;
+  /** The ids that are in this clone, once something could not be fetched: nothing else is asked for from then on. */
+  #present: ReadonlySet<string> | null = null;
 
-  constructor(git: Git) {
-    this.#child = git.start(['cat-file', '--batch']);
-    this.#child.stdout?.on('data', (chunk: Buffer) => this.#take(chunk));
-    this.#child.stderr?.on('data', (chunk: Buffer) => {
-      this.#stderr += chunk.toString();
+  constructor(private readonly git: Git) {
+    this.#child = this.#start();
+  }
+
+  #start(): ChildProcess {
+    const child = this.git.start(['cat-file', '--batch']);
+    let stderr = '';
+    child.stdout?.on('data', (chunk: Buffer) => this.#take(chunk));
+    child.stderr?.on('data', (chunk: Buffer) => {
+      stderr += chunk.toString();
     });
-    this.#child.stdin?.on('error', () => {});
-    this.#child.on('error', (cause) =>
+    child.stdin?.on('error', () => {});
+    child.on('error', (cause) =>
       this.#fail(incomplete(`git cat-file: ${cause.message}`, 'Check that git works here.', cause)),
     );
-    this.#child.on('close', (code, signal) => {
-      this.#fail(gitFailed(['cat-file'], { stderr: this.#stderr, code, signal }));
+    child.on('close', (code, signal) => {
+      this.#ended({ stderr, code, signal }).catch((cause: unknown) => this.#fail(cause));
     });
+    return child;
+  }
+
+  /** What git ended at is unreadable; the requests behind it are sent to a new process. */
+  async #ended(finished: Omit<Finished, 'stdout'>): Promise<void> {
+    const [culprit, ...rest] = this.#waiting;
+    const isObject = finished.signal === null && /object|fetch|promisor|inflate|pack/i.test(finished.stderr);
+    if (this.#over !== null || culprit === undefined || !isObject || this.#restarts === MOST_RESTARTS) {
+      this.#fail(gitFailed(['cat-file'], finished));
+      return;
+    }
+    this.#restarts += 1;
+    const promised = /promisor|could not fetch|unable to fetch/i.test(finished.stderr);
+    // git fetches one object after the other, and each failure would end it anew.
+    if (promised) this.#present ??= await localObjects(this.git);
+    this.#waiting.length = 0;
+    this.#unsent = '';
+    this.#parser = new AnswerParser();
+    this.#child = this.#start();
+    culprit.resolve(promised ? 'missing' : 'damaged');
+    for (const { name, limit, resolve, reject } of rest) this.read(name, limit).then(resolve, reject);
   }
 
   /** The object that a name (an id, or a revision spelled out in full) stands for. Content above `limit` bytes is left out. */
   read(name: string, limit = Number.POSITIVE_INFINITY): Promise<GitObject | Absence> {
     return new Promise((resolve, reject) => {
       if (this.#over !== null) return reject(this.#over);
+      if (this.#present !== null && OBJECT_ID.test(name) && !this.#present.has(name))
+        return resolve('missing');
       this.#waiting.push({ name, limit, resolve, reject });
       if (this.#waiting.length === 1) this.#parser.expect(name, limit);
       if (this.#unsent === '') process.nextTick(() => this.#send());
@@ -76,18 +110,8 @@ export class ObjectReader {
   }
 
   /** Reads many objects in order, a window at a time, so that memory does not grow with their number. */
-  async *readAll(names: readonly string[], limit: number): AsyncGenerator<GitObject | Absence> {
-    const window: Promise<GitObject | Absence>[] = [];
-    let next = 0;
-    while (next < names.length || window.length > 0) {
-      while (next < names.length && window.length < WINDOW) {
-        const request = this.read(names[next++]!, limit);
-        // A failure is told when its turn comes; until then it must not count as unhandled.
-        request.catch(() => {});
-        window.push(request);
-      }
-      yield await window.shift()!;
-    }
+  readAll(names: readonly string[], limit: number): AsyncGenerator<GitObject | Absence> {
+    return ahead(names, WINDOW, (name) => this.read(name, limit));
   }
 
   /** Lets the git process end, without waiting for it. */
@@ -120,6 +144,14 @@ export class ObjectReader {
   }
 }
 
+const OBJECT_ID = /^[0-9a-f]{40,64}$/;
+
+/** The ids of all objects that are in the clone itself: git is not made to fetch anything by this. */
+async function localObjects(git: Git): Promise<ReadonlySet<string>> {
+  const args = ['cat-file', '--batch-all-objects', '--batch-check=%(objectname)', '--unordered'];
+  return new Set((await git.demand(args)).toString('latin1').split('\n'));
+}
+
 /** Cuts the stream of `cat-file --batch` into answers: a header line, then as many bytes as it names, then a newline. */
 class AnswerParser {
   #chunks: Buffer[] = [];
@@ -139,6 +171,7 @@ class AnswerParser {
     this.#length += chunk.length;
   }
 
+  /** The next answer, or `null` where the rest of it has yet to arrive. */
   next(): GitObject | Absence | null {
     if (this.#header === null) {
       const line = this.#line();
@@ -154,12 +187,11 @@ class AnswerParser {
     return this.#header.size > this.#limit ? this.#drop(this.#header) : this.#content(this.#header);
   }
 
-  #content(header: Header): GitObject | null {
+  #content(header: Header): GitObject | 'damaged' | null {
     if (this.#length < header.size + 1) return null;
     const bytes = this.#cut(header.size + 1).subarray(0, header.size);
     this.#header = null;
-    verify(header, bytes);
-    return { ...header, bytes };
+    return isNamedBy(header, bytes) ? { ...header, bytes } : 'damaged';
   }
 
   #drop(header: Header): GitObject | null {
@@ -198,13 +230,8 @@ class AnswerParser {
   }
 }
 
-function verify(header: Header, bytes: Buffer): void {
-  const hash = createHash(header.oid.length === 64 ? 'sha256' : 'sha1');
-  const actual = hash.update(`${header.type} ${header.size}\0`).update(bytes).digest('hex');
-  if (actual !== header.oid) {
-    throw incomplete(
-      `The object ${header.oid} does not hash to its own name (it hashes to ${actual}): the repository is damaged.`,
-      'Run `git fsck`, fetch the object again from a sound clone, and check again.',
-    );
-  }
+/** Whether the content hashes to the id under which it is stored. */
+function isNamedBy({ oid, type, size }: Header, bytes: Buffer): boolean {
+  const hash = createHash(oid.length === 64 ? 'sha256' : 'sha1');
+  return hash.update(`${type} ${size}\0`).update(bytes).digest('hex') === oid;
 }

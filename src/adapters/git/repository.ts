@@ -1,14 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { incomplete } from '../../core/error.ts';
+import { ahead } from '../../core/ahead.ts';
+import { EvalguardError, incomplete } from '../../core/error.ts';
 import type { Entry } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
-import { configured, NO_INDEX } from './environment.ts';
+import { configured } from './environment.ts';
 import { fetchCommits, fetchObjects } from './fetch.ts';
-import { ObjectReader } from './objects.ts';
+import { type GitObject, ObjectReader } from './objects.ts';
 import { Git, type GitSetting, gitFailed } from './process.ts';
 import { CommitSnapshot, ListedSnapshot, NO_COMMIT } from './snapshot.ts';
 import { parseRaw, type RawChange } from './tree.ts';
+import { type Root, TreeReader } from './trees.ts';
+import { type ObjectPlace, Unread } from './unread.ts';
 
 /** A commit: its id, tree, parents, and the instant it was committed (seconds since 1970). */
 export interface Commit {
@@ -23,8 +26,15 @@ export interface Commit {
 /** The last second that the calendar of ECMAScript reaches a week after: a date in a commit can be any number. */
 const LATEST = 8_640_000_000_000 - 7 * 86_400;
 
-/** How differences are asked for: raw, whole, unfiltered, whatever the user's configuration says. */
+/** A file that is to be read, and where it stands. */
+export interface WantedFile extends ObjectPlace {
+  readonly oid: string;
+}
+
+/** How git is asked for the index and for a merge: raw, whole, unfiltered, whatever the user's configuration says. */
 export const RAW = ['-r', '-z', '--raw', '--no-renames', '--no-abbrev', '--ignore-submodules=none'] as const;
+/** Comparisons of trees that wait for git at a time: enough to keep it busy, few enough to keep memory flat. */
+const COMPARED_AT_ONCE = 8;
 const EMPTY_TREE = {
   40: '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
   64: '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321',
@@ -33,6 +43,9 @@ const EMPTY_TREE = {
 /** A repository, read as git objects: nothing of it is checked out, executed or written. */
 export class Repository {
   readonly #fetched = new Set<string>();
+  /** What could not be read so far. */
+  readonly unread: Unread;
+  readonly trees: TreeReader;
 
   private constructor(
     readonly git: Git,
@@ -43,7 +56,10 @@ export class Repository {
     readonly shallow: boolean,
     /** Digits of an object id: 40 (SHA-1) or 64 (SHA-256). */
     readonly idLength: 40 | 64,
-  ) {}
+  ) {
+    this.unread = new Unread(git, shallow);
+    this.trees = new TreeReader(objects, this.unread);
+  }
 
   /** Opens the repository around `setting.cwd`. Throws `incomplete` where git finds none or does not trust it. */
   static async open(setting: GitSetting): Promise<Repository> {
@@ -75,11 +91,6 @@ export class Repository {
     }
   }
 
-  /** The id of the tree that holds nothing. */
-  get emptyTree(): string {
-    return EMPTY_TREE[this.idLength];
-  }
-
   close(): void {
     this.objects.close();
   }
@@ -87,17 +98,18 @@ export class Repository {
   /** The commit that a name spelled out in full (an id or `refs/…`, with `^` and `~`) stands for, or why there is none. */
   async commit(name: string): Promise<Commit | 'missing' | 'ambiguous'> {
     const object = await this.objects.read(`${name}^{commit}`);
+    if (object === 'damaged') throw await this.unread.error(name, object, { path: '', commit: name });
     if (typeof object === 'string') return object;
     return parseCommit(object.oid, object.bytes?.toString() ?? '');
   }
 
   snapshot(commit: Commit): CommitSnapshot {
-    return new CommitSnapshot(commit.oid, commit.tree, this.objects);
+    return new CommitSnapshot(commit.oid, commit.tree, this.trees);
   }
 
   /** What histories that have no commit in common share: a snapshot without files, of no commit. */
   nothingShared(): CommitSnapshot {
-    return new CommitSnapshot(NO_COMMIT, this.emptyTree, this.objects);
+    return new CommitSnapshot(NO_COMMIT, EMPTY_TREE[this.idLength], this.trees);
   }
 
   /**
@@ -108,7 +120,7 @@ export class Repository {
     if (!this.git.canFetch) return;
     // git knows the empty tree without fetching it, and a server need not have it.
     const wanted = [...new Set(oids)]
-      .filter((oid) => !this.#fetched.has(oid) && oid !== this.emptyTree)
+      .filter((oid) => !this.#fetched.has(oid) && oid !== EMPTY_TREE[this.idLength])
       .sort();
     if (wanted.length === 0) return;
     await fetchObjects(this.git, wanted);
@@ -120,24 +132,56 @@ export class Repository {
     if (this.git.canFetch) await fetchCommits(this.git, [oid], true);
   }
 
-  /** What differs between each pair of trees: raw, whole, without renames, in one process. */
+  /** Fetches files like {@link prefetch}. Where that fails, those that are missing say so when they are read. */
+  async prefetchFiles(oids: readonly string[]): Promise<void> {
+    await this.prefetch(oids).catch((cause: unknown) => {
+      if (!(cause instanceof EvalguardError)) throw cause;
+      this.unread.fetchFailed(cause);
+    });
+  }
+
+  /** What differs between each pair of commits (see {@link TreeReader.compare}). */
   async differences(
-    pairs: readonly { readonly base: string; readonly head: string }[],
+    pairs: readonly { readonly base: Root | null; readonly head: Root }[],
   ): Promise<readonly (readonly RawChange[])[]> {
-    const input = pairs.map(({ base, head }) => `${base} ${head}\n`).join('');
-    const raw = await this.git.demand(['diff-tree', '--stdin', ...RAW], input, NO_INDEX);
-    const answer = parseRaw(raw, true);
-    if (answer.length !== pairs.length) {
-      throw incomplete('git diff-tree left a comparison out.', 'Run `git fsck`, and check again.');
+    const found: (readonly RawChange[])[] = [];
+    for await (const changes of ahead(pairs, COMPARED_AT_ONCE, ({ base, head }) =>
+      this.trees.compare(base, head),
+    ))
+      found.push(changes);
+    return found;
+  }
+
+  /**
+   * The contents of files, in order; above `limit` bytes the size alone. `null` where one cannot be read: that is noted
+   * in `unread`, so that nobody can pass over it.
+   */
+  async *contents(files: readonly WantedFile[], limit: number): AsyncGenerator<GitObject | null> {
+    const oids = files.map(({ oid }) => oid);
+    await this.prefetchFiles(oids);
+    let at = 0;
+    for await (const object of this.objects.readAll(oids, limit)) {
+      const { oid, path, commit } = files[at++]!;
+      const isFile = typeof object !== 'string' && object.type === 'blob';
+      if (!isFile) {
+        const why = typeof object === 'string' ? object : ({ not: 'file' } as const);
+        this.unread.note(await this.unread.error(oid, why, { path, commit }));
+      }
+      yield isFile ? object : null;
     }
-    return answer;
+  }
+
+  /** The content of one file (see {@link contents}). */
+  async content(file: WantedFile, limit: number): Promise<GitObject | null> {
+    for await (const object of this.contents([file], limit)) return object;
+    return null;
   }
 
   /** The index as a snapshot. Throws `incomplete` while it holds an unresolved merge. */
   async index(): Promise<ListedSnapshot> {
-    const raw = await this.git.demand(['diff-index', '--cached', ...RAW, this.emptyTree, '--']);
+    const raw = await this.git.demand(['diff-index', '--cached', ...RAW, EMPTY_TREE[this.idLength], '--']);
     const files = new Map<Path, Entry>();
-    for (const { path, after } of parseRaw(raw, false).flat()) {
+    for (const { path, after } of parseRaw(raw)) {
       if (after === null) {
         throw incomplete(
           `The index holds an unresolved merge at ${path}, so it cannot be told what would be committed.`,

@@ -1,9 +1,9 @@
-import { incomplete } from '../../core/error.ts';
 import { type Entry, isFile, type Ledger } from '../../core/ledger.ts';
 import { directoryName, foldPath, type Path } from '../../core/path.ts';
-import { Directory, type TreeLine } from './directory.ts';
-import type { ObjectReader } from './objects.ts';
-import { parseTree } from './tree.ts';
+import { Directory } from './directory.ts';
+import type { TreeLine } from './tree.ts';
+import type { TreeReader } from './trees.ts';
+import type { Unread } from './unread.ts';
 
 /** The id of a snapshot of no commit. */
 export const NO_COMMIT = 'empty';
@@ -22,13 +22,23 @@ export async function entryAt(snapshot: Snapshot, path: Path): Promise<Entry | n
   return (await snapshot.children(directoryName(path))).get(name);
 }
 
-/** Every file, link and submodule below the given directories. */
-export async function ledgerOf(snapshot: Snapshot, directories: readonly Path[]): Promise<Ledger> {
+/**
+ * Every file, link and submodule below the given directories. A directory that cannot be read is noted in `unread`, left
+ * out, and put into `closed`.
+ */
+export async function ledgerOf(
+  snapshot: Snapshot,
+  directories: readonly Path[],
+  unread: Unread,
+  closed: Set<Path> = new Set(),
+): Promise<Ledger> {
   const ledger = new Map<Path, Entry>();
   const open = directories.map((directory) => (directory === '.' ? '' : directory));
   while (open.length > 0) {
     const directory = open.pop()!;
-    for (const { name, entry } of (await snapshot.children(directory)).lines) {
+    const found = await unread.attempt(() => snapshot.children(directory), null);
+    if (found === null) closed.add(directory);
+    for (const { name, entry } of found?.lines ?? []) {
       const path = directory === '' ? name : `${directory}/${name}`;
       if (entry.kind === 'directory') open.push(path);
       else ledger.set(path, entry);
@@ -96,7 +106,7 @@ export class CommitSnapshot implements Snapshot {
   constructor(
     readonly id: string,
     readonly tree: string,
-    private readonly objects: ObjectReader,
+    private readonly trees: TreeReader,
   ) {}
 
   children(directory: Path): Promise<Directory> {
@@ -109,20 +119,11 @@ export class CommitSnapshot implements Snapshot {
   }
 
   async #read(directory: Path): Promise<Directory> {
-    if (directory === '') return this.#tree(this.tree);
-    const entry = await entryAt(this, directory);
-    return entry?.kind === 'directory' ? this.#tree(entry.oid) : Directory.EMPTY;
-  }
-
-  async #tree(oid: string): Promise<Directory> {
-    const object = await this.objects.read(oid);
-    if (typeof object === 'string' || object.type !== 'tree' || object.bytes === null) {
-      throw incomplete(
-        `The tree ${oid} of commit ${this.id} could not be read: it is not in this clone.`,
-        'Fetch the whole history (`git fetch --unshallow`, or `fetch-depth: 0` in CI) and check again.',
-      );
-    }
-    return new Directory(parseTree(object.bytes, oid.length));
+    const entry = directory === '' ? null : await entryAt(this, directory);
+    if (directory !== '' && entry?.kind !== 'directory') return Directory.EMPTY;
+    return new Directory(
+      await this.trees.read(entry?.oid ?? this.tree, { path: directory, commit: this.id }),
+    );
   }
 }
 

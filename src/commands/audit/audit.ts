@@ -1,8 +1,10 @@
 import type { Walk } from '../../adapters/git/history.ts';
 import type { Commit, Repository } from '../../adapters/git/repository.ts';
 import { resolveRevision } from '../../adapters/git/revision.ts';
+import type { OddMode } from '../../adapters/git/unread.ts';
 import { type Audit, type AuditedRecord, type AuditRange, auditReport } from '../../core/audit.ts';
 import { EvalguardError, incomplete } from '../../core/error.ts';
+import type { Incomplete } from '../../core/report.ts';
 import { type JudgingPolicy, judgingPolicy } from '../check/policy.ts';
 import type { LedgerScope } from '../check/scope.ts';
 import { emptyDirectories, headLedger } from './head-ledger.ts';
@@ -23,7 +25,7 @@ export async function audit(options: AuditOptions): Promise<Audit> {
     return await auditRepository(repository, options);
   } catch (error) {
     if (!(error instanceof EvalguardError) || error.code !== 'incomplete') throw error;
-    return couldNotLook(options, error);
+    return couldNotLook(options, error, repository?.unread.list());
   } finally {
     repository?.close();
   }
@@ -33,19 +35,26 @@ export async function audit(options: AuditOptions): Promise<Audit> {
 export async function auditRepository(repository: Repository, options: AuditOptions): Promise<Audit> {
   const { head, since } = await ends(repository, options);
   const snapshot = repository.snapshot(head);
-  const reading = judgingPolicy(repository, { policyAt: snapshot, head: snapshot }, options.policy);
+  const judging = await judgingPolicy(repository, { policyAt: snapshot, head: snapshot }, options.policy);
   const walk: Walk = { head: head.oid, since: since?.oid ?? null, commits: options.commits };
   const progress = options.progress ?? (() => {});
-  const removals = await findRemovals(repository, walk, reading.then(scopeOf), progress);
-  const judging = await reading;
+  const scope = scopeOf(judging);
+  const removals = await findRemovals(repository, walk, scope, progress);
   const { policy, named } = judging;
   let records: readonly AuditedRecord[] = [];
   if (removals.byPath.size > 0) {
     // What reads records is loaded only where one is broken: most audits find none.
     const { LossTeller } = await import('./losses.ts');
-    const ledger = await headLedger(snapshot, scopeOf(judging));
-    const returns = await findReturns(repository, walk, removals.byPath, ledger.records, progress);
-    records = await new LossTeller(repository, policy, ledger, returns).tell(removals.byPath);
+    const ledger = await headLedger(repository, snapshot, scope);
+    const returns = await findReturns(
+      repository,
+      walk,
+      removals.byPath,
+      ledger.records,
+      policy.ledger,
+      progress,
+    );
+    records = await new LossTeller(repository, head.oid, policy, ledger, returns).tell(removals.byPath);
   }
   const directories = named.length > 0 ? named : policy.ledger;
   const range: AuditRange = {
@@ -56,12 +65,22 @@ export async function auditRepository(repository: Repository, options: AuditOpti
     ledger: policy.ledger,
     policy: judging.from,
   };
+  const empty = await emptyDirectories(repository, snapshot, directories, [...removals.byPath.keys()]);
   return auditReport({
-    incomplete: await emptyDirectories(snapshot, directories, [...removals.byPath.keys()]),
+    incomplete: [...repository.unread.list(), ...empty],
+    notes: oddModes(repository.trees.oddIn(policy.ledger)),
     range,
     records,
     exempt: removals.exempt,
   });
+}
+
+/** Modes that are spelled unlike git spells them: read as the numbers that they are, and noted once. */
+function oddModes([first, ...rest]: readonly OddMode[]): readonly string[] {
+  if (first === undefined) return [];
+  const place = `${JSON.stringify(first.path === '' ? first.name : `${first.path}/${first.name}`)} in commit ${first.commit}`;
+  const others = rest.length === 0 ? '' : ` and ${rest.length} more`;
+  return [`Some trees spell a mode unlike git does, and were read all the same: ${place}${others}.`];
 }
 
 function scopeOf({ policy, exemptIfNew }: JudgingPolicy): LedgerScope {
@@ -95,9 +114,13 @@ async function ends(
   return { head, since };
 }
 
-function couldNotLook(options: AuditOptions, { message, remedy }: EvalguardError): Audit {
+function couldNotLook(
+  options: AuditOptions,
+  { message, remedy, path }: EvalguardError,
+  noted: readonly Incomplete[] = [],
+): Audit {
   return auditReport({
-    incomplete: [{ code: 'could-not-look', message, remedy, path: null }],
+    incomplete: [...noted, { code: 'could-not-look', message, remedy, path }],
     range: { head: null, since: null, commits: options.commits, count: 0, ledger: [], policy: 'defaults' },
     records: [],
   });

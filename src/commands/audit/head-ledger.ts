@@ -1,3 +1,4 @@
+import type { Repository } from '../../adapters/git/repository.ts';
 import { ledgerOf, linkOnTheWay, type Snapshot } from '../../adapters/git/snapshot.ts';
 import { comparePaths } from '../../core/change.ts';
 import type { Entry } from '../../core/ledger.ts';
@@ -13,8 +14,12 @@ export interface HeadLedger {
 }
 
 /** Reads which records head holds: needed only where something was lost. */
-export async function headLedger(head: Snapshot, scope: LedgerScope): Promise<HeadLedger> {
-  const records = [...(await ledgerOf(head, scope.directories))]
+export async function headLedger(
+  { unread }: Repository,
+  head: Snapshot,
+  scope: LedgerScope,
+): Promise<HeadLedger> {
+  const records = [...(await ledgerOf(head, scope.directories, unread))]
     .filter(([path]) => isRecord(path, scope, true))
     .sort(([a], [b]) => comparePaths(a, b));
   const byContent = new Map<string, Path[]>();
@@ -31,6 +36,7 @@ export async function headLedger(head: Snapshot, scope: LedgerScope): Promise<He
  * misspelt name for ever.
  */
 export async function emptyDirectories(
+  { unread }: Repository,
   head: Snapshot,
   directories: readonly Path[],
   broken: readonly Path[],
@@ -38,7 +44,8 @@ export async function emptyDirectories(
   const found: Incomplete[] = [];
   for (const directory of directories) {
     const place = directory === '.' ? '' : directory;
-    if ((await head.children(place)).lines.length > 0) continue;
+    const children = await unread.attempt(() => head.children(place), null);
+    if (children === null || children.lines.length > 0) continue;
     if (broken.some((path) => path.startsWith(`${directory}/`))) continue;
     const link = await linkOnTheWay(head, directory);
     found.push({

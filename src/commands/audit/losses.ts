@@ -4,8 +4,9 @@ import { type AuditedRecord, type CommitReport, type LossReport, recordStatus } 
 import { comparePaths } from '../../core/change.ts';
 import { incomplete } from '../../core/error.ts';
 import { type Entry, isFile } from '../../core/ledger.ts';
-import type { Path } from '../../core/path.ts';
+import { baseName, directoryName, type Path } from '../../core/path.ts';
 import type { Policy } from '../../core/policy.ts';
+import { namesRetraction } from '../../core/retraction.ts';
 import { showCommand } from '../../core/shell.ts';
 import {
   type Break,
@@ -31,6 +32,8 @@ export class LossTeller {
 
   constructor(
     private readonly repository: Repository,
+    /** The audited commit. */
+    private readonly head: string,
     private readonly policy: Policy,
     private readonly ledger: HeadLedger,
     /** The commits that put back what stands again. */
@@ -42,16 +45,24 @@ export class LossTeller {
     const paths = [...removals].sort(([a], [b]) => comparePaths(a, b));
     const lost = paths.map(([path, all]) => [path, lostContents(all, this.#now(path))] as const);
     const limit = this.policy.max_bytes;
-    const all = lost.flatMap(([, contents]) => contents).filter(({ content }) => isFile(content.kind));
-    const oids = (these: readonly LostContent[]) => [...new Set(these.map(({ content }) => content.oid))];
-    const digests = await digestsOf(this.repository, oids(all), limit);
-    const open = oids(all.filter(({ now }) => now !== 'stands')).flatMap((oid) => digests.get(oid) ?? []);
-    const witnesses = await witnessesOf(this.repository, this.ledger, new Set(open), limit);
+    const all = lost
+      .flatMap(([path, contents]) => contents.map((one) => ({ ...one, path })))
+      .filter(({ content }) => isFile(content.kind));
+    const files = all.map(({ content: { oid }, path, removal }) => ({
+      ...{ oid, path, commit: `${removal.commit}^${removal.parent + 1}` },
+    }));
+    const digests = await digestsOf(this.repository, files, limit);
+    const open = all.filter(({ now }) => now !== 'stands');
+    const sought = {
+      digests: new Set(open.flatMap(({ content }) => digests.get(content.oid) ?? [])),
+      paths: new Set(open.flatMap(({ path, content }) => (digests.has(content.oid) ? [] : [path]))),
+    };
+    const witnesses = await witnessesOf(this.repository, this.ledger, sought, limit, this.head);
     const records: AuditedRecord[] = [];
     for (const [path, contents] of lost) {
       const losses: LossReport[] = [];
       for (const one of contents) {
-        const digest = isFile(one.content.kind) ? (digests.get(one.content.oid) ?? null) : null;
+        const digest = isFile(one.content.kind) ? digests.get(one.content.oid) : null;
         losses.push(await this.#loss(path, one, digest, witnesses));
       }
       records.push({ path, status: recordStatus(losses), losses });
@@ -66,19 +77,28 @@ export class LossTeller {
   async #loss(
     path: Path,
     lost: LostContent,
-    sha256: string | null,
-    { retractions, copies }: Witnesses,
+    /** `undefined` where the content could not be read. */
+    digest: string | null | undefined,
+    { retractions, copies, named, unread }: Witnesses,
   ): Promise<LossReport> {
+    const sha256 = digest ?? null;
     const { content, removal } = lost;
     const commit = await this.#commit(removal.commit);
     const parent = commit.parents[removal.parent] ?? commit.oid;
-    const changed = await this.#difference(removal.change);
+    const changed = await this.#difference(removal.change, { before: parent, after: commit.oid });
     const same = this.ledger.byContent.get(contentKey(content)) ?? [];
     const made = sha256 === null ? [] : (copies.get(sha256) ?? []);
     const held = [...new Set([...same, ...made])].filter((other) => other !== path).sort(comparePaths);
     const acknowledged =
       lost.now === 'gone' ? await this.#acknowledgement(retractions, sha256, parent) : null;
-    const gone = acknowledged !== null ? 'acknowledged' : held.length > 0 ? 'elsewhere' : 'lost';
+    const open = held.length > 0 ? 'elsewhere' : 'lost';
+    // What may acknowledge the loss, or the lost content itself, could not be read: nobody is accused.
+    const perhaps =
+      (digest === undefined && named.has(path)) ||
+      unread.some(
+        (file) => directoryName(file) === directoryName(path) && namesRetraction(baseName(file), path),
+      );
+    const gone = acknowledged !== null ? 'acknowledged' : perhaps ? 'unread' : open;
     return {
       status: lost.now === 'stands' ? 'restored' : lost.now === 'meanwhile' ? 'meanwhile' : gone,
       rule: ruleOf(removal.change),
@@ -105,7 +125,8 @@ export class LossTeller {
   ): Promise<Path | null> {
     for (const { path, entry, sha256: digest } of retractions) {
       if (digest !== sha256) continue;
-      const before = await entryAt(await this.#snapshot(parent), path);
+      const { unread } = this.repository;
+      const before = await unread.attempt(async () => entryAt(await this.#snapshot(parent), path), null);
       if (before?.oid !== entry.oid) return path;
     }
     return null;
@@ -116,10 +137,13 @@ export class LossTeller {
     return oid === undefined ? null : commitReport(await this.#commit(oid));
   }
 
-  async #difference(change: Break): Promise<Difference | null> {
+  async #difference(
+    change: Break,
+    commits: { readonly before: string; readonly after: string },
+  ): Promise<Difference | null> {
     if (change.kind !== 'modified' || this.#lookedInto >= LOOKED_INTO) return null;
     this.#lookedInto += 1;
-    return difference(this.repository, change, this.policy);
+    return difference(this.repository, change, this.policy, commits);
   }
 
   async #commit(oid: string): Promise<Commit> {

@@ -1,6 +1,5 @@
-import { type Walk, walk } from '../../adapters/git/history.ts';
+import { type Step, type Walk, walk } from '../../adapters/git/history.ts';
 import type { Repository } from '../../adapters/git/repository.ts';
-import type { Step } from '../../adapters/git/step.ts';
 import type { RawChange } from '../../adapters/git/tree.ts';
 import type { ExemptFile } from '../../core/audit.ts';
 import { changesBetween, comparePaths } from '../../core/change.ts';
@@ -20,18 +19,13 @@ export interface Removals {
   readonly commits: number;
 }
 
-/**
- * Finds every commit that took a record's content away. Only these are kept: memory does not grow with the history.
- * Which paths are records is asked when the first commits are there: git walks while the policy is still being read.
- */
+/** Finds every commit that took a record's content away. Only these are kept: memory does not grow with the history. */
 export async function findRemovals(
   repository: Repository,
   how: Walk,
-  scope: Promise<LedgerScope>,
+  scope: LedgerScope,
   progress: Progress,
 ): Promise<Removals> {
-  // A policy that cannot be read is told below; until then it must not count as unhandled.
-  scope.catch(() => {});
   const found = new Map<Path, Removal[]>();
   const note = (removals: readonly Removal[]) => {
     for (const removal of removals) {
@@ -43,30 +37,26 @@ export async function findRemovals(
     }
   };
   const exempt = new Map<Path, ExemptFile>();
-  const look = (steps: readonly Step[], records: LedgerScope) => {
-    note(removalsOf(steps, records));
-    for (const { path } of exemptedIn(steps, records)) {
+  const look = async (steps: readonly Step[]) => {
+    note(await removalsOf(repository, steps, scope));
+    for (const { path } of exemptedIn(steps, scope)) {
       // The walk goes back in time: the first commit that is met is the last one.
-      const known = exempt.get(path) ?? { path, changes: 0, last: steps[0]?.commit ?? '' };
+      const known = exempt.get(path) ?? { path, changes: 0, last: steps[0]?.head.commit ?? '' };
       exempt.set(path, { ...known, changes: known.changes + 1 });
     }
   };
   let commits = 0;
   let merge: Step[] = [];
-  let records: LedgerScope | null = null;
-  for await (const steps of walk(repository.git, repository.idLength, how, progress)) {
-    records ??= await scope;
-    for (const step of steps) {
-      if (merge[0]?.commit === step.commit) {
-        merge.push(step);
-        continue;
-      }
-      if (merge.length > 0) look(merge, records);
-      merge = [step];
-      commits += 1;
+  for await (const step of walk(repository, how, scope.directories, progress)) {
+    if (merge[0]?.head.commit === step.head.commit) {
+      merge.push(step);
+      continue;
     }
+    await look(merge);
+    merge = [step];
+    commits += 1;
   }
-  if (merge.length > 0) look(merge, await scope);
+  await look(merge);
   const oldestFirst = Array.from(found, ([path, removals]) => [path, removals.reverse()] as const);
   const changed = [...exempt.values()].sort((a, b) => comparePaths(a.path, b.path));
   return { byPath: new Map(oldestFirst), exempt: changed, commits };
@@ -76,25 +66,32 @@ export async function findRemovals(
 function exemptedIn(steps: readonly Step[], scope: LedgerScope): readonly RawChange[] {
   const [first, ...others] = steps;
   if (first === undefined || scope.exempt.length === 0) return [];
-  return first.losses.filter(
+  return first.changes.filter(
     (change) =>
       isExempted(change, scope) &&
-      others.every(({ losses }) => losses.some(({ path }) => path === change.path)),
+      others.every(({ changes }) =>
+        changes.some(({ path, before }) => path === change.path && before !== null),
+      ),
   );
 }
 
 /** What one commit takes away: against its parent, or for a merge, against all of them. */
-function removalsOf(steps: readonly Step[], scope: LedgerScope): readonly Removal[] {
-  const [only, ...others] = steps;
-  if (only === undefined) return [];
-  if (others.length === 0) {
-    if (!only.losses.some(({ path }) => isRecord(path, scope, true))) return [];
-    return removalsIn(only.commit, 0, [...only.losses, ...only.additions()], scope);
-  }
-  const own = commonChanges(steps.map((step) => [...step.losses, ...step.additions()]));
+async function removalsOf(
+  repository: Repository,
+  steps: readonly Step[],
+  scope: LedgerScope,
+): Promise<readonly Removal[]> {
+  const isLoss = ({ path, before }: RawChange) => before !== null && isRecord(path, scope, true);
+  if (!steps.some(({ changes }) => changes.some(isLoss))) return [];
+  // Where the record went may lie anywhere: only now is the rest of the commit looked at.
+  const whole: (readonly RawChange[])[] = [];
+  for (const { base, head } of steps) whole.push(await repository.trees.compare(base, head));
+  const commit = steps[0]?.head.commit ?? '';
+  if (steps.length === 1) return removalsIn(commit, 0, whole[0] ?? [], scope);
+  const own = commonChanges(whole);
   return steps.flatMap((_, parent) => {
     const changes = own.map(({ path, before, after }) => ({ path, before: before[parent] ?? null, after }));
-    return removalsIn(only.commit, parent, changes, scope);
+    return removalsIn(commit, parent, changes, scope);
   });
 }
 

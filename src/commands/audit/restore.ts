@@ -15,7 +15,6 @@ import { canonicalText } from '../../core/record/canonical.ts';
 import { nextName, type Unnumbered } from '../../core/record/run-number.ts';
 import { isNumbered, renumbered, restoredName } from '../../core/restored-name.ts';
 import { seriesOf } from '../../core/series.ts';
-import { unreadable } from '../check/facts.ts';
 import { nativeFacts } from '../check/record.ts';
 import { committedNames } from '../record/place.ts';
 import { workTreePolicy } from '../record/policy.ts';
@@ -65,7 +64,10 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     if (record === undefined) throw neverBroken(options.path);
     const loss = toRestore(record);
     const object = await workTree.objects.read(loss.before);
-    if (typeof object === 'string' || object.bytes === null) throw unreadable(loss.before);
+    if (typeof object === 'string' || object.bytes === null) {
+      const why = typeof object === 'string' ? object : ({ not: 'file' } as const);
+      throw await workTree.unread.error(loss.before, why, { path: record.path, commit: loss.source });
+    }
     return await write(workTree, options, record.path, loss, object.bytes, audit.records);
   } finally {
     workTree.close();

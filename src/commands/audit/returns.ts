@@ -15,6 +15,7 @@ export async function findReturns(
   how: Walk,
   removals: ReadonlyMap<Path, readonly Removal[]>,
   entries: ReadonlyMap<Path, Entry>,
+  directories: readonly Path[],
   progress: Progress,
 ): Promise<ReadonlyMap<Path, string>> {
   const found = new Map<Path, string>();
@@ -31,14 +32,12 @@ export async function findReturns(
     else if (contentKey(change.after) === key) found.set(path, last.commit);
   }
   if (sought.size === 0) return found;
-  for await (const steps of walk(repository.git, repository.idLength, how, progress)) {
-    for (const step of steps) {
-      for (const { path, after } of step.additions()) {
-        // The walk goes back in time, so the first one met is the one that lasted.
-        if (after === null || sought.get(path) !== contentKey(after)) continue;
-        sought.delete(path);
-        found.set(path, step.commit);
-      }
+  for await (const { head, changes } of walk(repository, how, directories, progress)) {
+    for (const { path, before, after } of changes) {
+      // The walk goes back in time, so the first one met is the one that lasted.
+      if (before !== null || after === null || sought.get(path) !== contentKey(after)) continue;
+      sought.delete(path);
+      found.set(path, head.commit);
     }
     if (sought.size === 0) break;
   }

@@ -37,8 +37,7 @@ export async function besides(
   const wanted = all ? added : added.filter(({ series }) => series !== null && required.has(series.id));
   const shelf = shelfOf(
     {
-      objects: repository.objects,
-      prefetch: (oids) => repository.prefetch(oids),
+      repository,
       snapshot: range.head,
     },
     changes.map(({ change }) => change.path),

@@ -7,9 +7,11 @@ import {
   type Snapshot,
 } from '../../adapters/git/snapshot.ts';
 import type { RawChange } from '../../adapters/git/tree.ts';
+import type { Root } from '../../adapters/git/trees.ts';
+import type { Unread } from '../../adapters/git/unread.ts';
 import { changesBetween, comparePaths } from '../../core/change.ts';
 import { type Entry, isFile } from '../../core/ledger.ts';
-import { type Path, standsBeside } from '../../core/path.ts';
+import { isBelow, type Path, standsBeside } from '../../core/path.ts';
 import { isExempt, ledgerDirectory } from '../../core/series.ts';
 import type { Rewriting } from '../../rules/subject.ts';
 import type { RangeCommit } from './commits.ts';
@@ -23,8 +25,6 @@ export interface LedgerChanges {
   readonly changes: readonly SourcedChange[];
   /** Whatever is added to the ledger, exempt or not, or where some file systems would take it for a part of the ledger. */
   readonly arrivals: readonly Path[];
-  /** Paths that one tree lists more than once. */
-  readonly repeated: readonly Path[];
   /** Files of the ledger that stood already, are exempt by the policy, and differ. */
   readonly exempted: readonly Path[];
   /** Records that only the commits between base and head change. */
@@ -39,22 +39,19 @@ export interface Side {
 
 /** What the range adds to, changes in and takes from the ledger, against every snapshot that must be kept. */
 export async function ledgerChanges(
+  { unread }: Repository,
   range: Range,
   scope: LedgerScope,
   differences: TreeDifferences,
   commits: readonly RangeCommit[] = [],
 ): Promise<LedgerChanges> {
   const arrivals = new Set<Path>();
-  const repeated = new Set<Path>();
   const exempted = new Set<Path>();
   const perBase: SourcedChange[][] = [];
-  for (const { source, raw } of await rawChanges(range, scope, differences)) {
+  for (const { source, raw } of await rawChanges(unread, range, scope, differences)) {
     const side: Side = { base: new Map(), head: new Map() };
-    const seen = new Set<Path>();
     for (const one of raw) {
-      if (seen.has(one.path)) repeated.add(one.path);
-      seen.add(one.path);
-      if (await equalsTip(range, source, one)) continue;
+      if (await unread.attempt(() => equalsTip(range, source, one), false)) continue;
       place(one, scope, side);
       if (isExempted(one, scope)) exempted.add(one.path);
       if (arrives(one, scope)) arrivals.add(one.path);
@@ -69,9 +66,8 @@ export async function ledgerChanges(
   return {
     changes,
     arrivals: [...arrivals].sort(comparePaths),
-    repeated: [...repeated].sort(comparePaths),
     exempted: [...exempted].sort(comparePaths),
-    rewritten: await rewrittenRecords(range, commits, own, scope, changes),
+    rewritten: await rewrittenRecords(unread, range, commits, own, scope, changes),
   };
 }
 
@@ -114,10 +110,10 @@ export async function equalsTip(
   return false;
 }
 
-/** What git says differs between trees; `null` where a side is no tree. Asked early, so that git works meanwhile. */
+/** What differs between trees; `null` where a side is no tree. Asked early, so that git works meanwhile. */
 export type TreeDifferences = Promise<readonly (readonly RawChange[])[]> | null;
 
-/** Asks git what differs between each snapshot that must be kept and head, then between the commits and their parents. */
+/** Asks what differs between each snapshot that must be kept and head, then between the commits and their parents. */
 export function treeDifferences(
   repository: Repository,
   { frozen, head }: Range,
@@ -125,20 +121,27 @@ export function treeDifferences(
 ): TreeDifferences {
   if (!(head instanceof CommitSnapshot) || !frozen.every((one) => one instanceof CommitSnapshot)) return null;
   const answer = repository.differences([
-    ...frozen.map(({ tree }) => ({ base: tree, head: head.tree })),
-    ...commits.flatMap(({ commit, parents }) => commitPairs(repository, commit.tree, parents)),
+    ...frozen.map((base) => ({ base: rootOf(base), head: rootOf(head) })),
+    ...commits.flatMap(commitPairs),
   ]);
   // A failure is told when the answer is needed; until then it must not count as unhandled.
   answer.catch(() => {});
   return answer;
 }
 
-function commitPairs(repository: Repository, head: string, parents: RangeCommit['parents']) {
-  const bases = parents.length === 0 ? [repository.emptyTree] : parents.map(({ tree }) => tree);
-  return bases.map((base) => ({ base, head }));
+function commitPairs({ commit, parents }: RangeCommit) {
+  const head = { tree: commit.tree, commit: commit.oid };
+  const bases = parents.map(({ tree, oid }) => ({ tree, commit: oid }));
+  return (bases.length === 0 ? [null] : bases).map((base) => ({ base, head }));
+}
+
+/** The root of a snapshot. */
+export function rootOf({ tree, id }: CommitSnapshot): Root {
+  return { tree, commit: id };
 }
 
 async function rawChanges(
+  unread: Unread,
   range: Range,
   scope: LedgerScope,
   differences: TreeDifferences,
@@ -150,18 +153,20 @@ async function rawChanges(
   }
   const bases = frozen.length > 0 ? frozen : range.policyAt === null ? [] : [range.policyAt];
   return Promise.all(
-    bases.map(async (source) => ({ source, raw: await listedChanges(source, head, scope) })),
+    bases.map(async (source) => ({ source, raw: await listedChanges(unread, source, head, scope) })),
   );
 }
 
 /** Compares snapshots without git's help: the whole ledger on both sides, and the new homes of what left it. */
 async function listedChanges(
+  unread: Unread,
   source: Snapshot,
   head: Snapshot,
   scope: LedgerScope,
 ): Promise<readonly RawChange[]> {
-  const base = await ledgerOf(source, scope.directories);
-  const all = head instanceof ListedSnapshot ? head.files : await ledgerOf(head, ['.']);
+  const closed = new Set<Path>();
+  const base = await ledgerOf(source, scope.directories, unread, closed);
+  const all = head instanceof ListedSnapshot ? head.files : await ledgerOf(head, ['.'], unread, closed);
   const raw: RawChange[] = [];
   const lost = new Set<string>();
   for (const [path, before] of base) {
@@ -170,12 +175,13 @@ async function listedChanges(
     if (after?.oid !== before.oid || after.kind !== before.kind) raw.push({ path, before, after });
   }
   for (const [path, after] of all) {
-    if (base.has(path)) continue;
+    // What stood in a directory that could not be read is not known: its files are no additions.
+    if (base.has(path) || [...closed].some((one) => one === '' || isBelow(path, one))) continue;
     const inside = ledgerDirectory(path, scope.directories) !== null;
     if (
       inside ||
       ((lost.has(after.oid) || standsBeside(path, scope.directories)) &&
-        (await entryAt(source, path)) === null)
+        (await unread.attempt(() => entryAt(source, path), 'unread')) === null)
     ) {
       raw.push({ path, before: null, after });
     }

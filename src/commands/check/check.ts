@@ -5,7 +5,13 @@ import { EvalguardError, incomplete } from '../../core/error.ts';
 import { type Entry, isFile } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
 import type { Progress } from '../../core/progress.ts';
-import { type ChangeReport, type FindingReport, type Report, report } from '../../core/report.ts';
+import {
+  type ChangeReport,
+  type FindingReport,
+  type Incomplete,
+  type Report,
+  report,
+} from '../../core/report.ts';
 import type { Retraction } from '../../core/retraction.ts';
 import { applyRules } from '../../core/rule.ts';
 import { citationRules, type Finding, policyRules, rangeRules, word } from '../../rules/registry.ts';
@@ -66,7 +72,7 @@ export async function check(options: CheckOptions): Promise<Checked> {
     return { report, notes: options.workTree ? await notes(repository, options.range, judging) : [] };
   } catch (error) {
     if (!(error instanceof EvalguardError) || error.code !== 'incomplete') throw error;
-    return { report: couldNotLook(options.range, error), notes: [] };
+    return { report: couldNotLook(options.range, error, repository?.unread.list()), notes: [] };
   } finally {
     repository?.close();
   }
@@ -127,8 +133,9 @@ async function judgeLooked(
     ...beside.findings,
     ...applyRules(citationRules, cited),
   ];
+  await repository.unread.noteOdd(repository.trees.oddIn(judging.policy.ledger));
   return report({
-    incomplete: [...judged.incomplete, ...beside.incomplete, ...cited.incomplete],
+    incomplete: [...repository.unread.list(), ...judged.incomplete, ...beside.incomplete],
     range: {
       mode: range.mode,
       base: range.base,
@@ -152,7 +159,7 @@ async function citations(
   { changes }: RangeSubject,
   retractions: readonly Retraction[],
 ): Promise<CheckedCitations> {
-  if (judging.policy.citations.length === 0) return { citations: [], incomplete: [] };
+  if (judging.policy.citations.length === 0) return { citations: [] };
   const { checkCitations } = await import('./citations.ts');
   return checkCitations(repository, range, judging, changes, retractions);
 }
@@ -170,13 +177,16 @@ function scopeOf({ policy, exemptIfNew }: JudgingPolicy): LedgerScope {
 async function everything(repository: Repository, range: Range, judging: JudgingPolicy): Promise<Looked> {
   const { policy, named } = judging;
   const scope = scopeOf(judging);
-  const ledger = await ledgerOf(range.head, scope.directories);
+  const ledger = await ledgerOf(range.head, scope.directories, repository.unread);
   const records = new Map(
     [...ledger].filter(([path]) => isRecord(path, scope, true)).sort(([a], [b]) => comparePaths(a, b)),
   );
   const files = new Map([...records].filter(([, entry]) => isFile(entry.kind)));
-  const facts = await wholeFacts(range, records, policy, named);
-  const lines = { from: 'all', found: await standingLines(repository, range.head, scope, ledger) } as const;
+  const facts = await wholeFacts(repository, range, records, policy, named);
+  const lines = {
+    from: 'all',
+    found: await repository.unread.attempt(() => standingLines(repository, range.head, scope, ledger), []),
+  } as const;
   return { facts: { ...facts, lines }, entries: files };
 }
 
@@ -187,15 +197,19 @@ async function whatChanged(
   { differences, commits }: { differences: TreeDifferences; commits: readonly RangeCommit[] },
 ): Promise<Looked> {
   const { policy, named } = judging;
-  const found = await ledgerChanges(range, scopeOf(judging), differences, commits);
+  const found = await ledgerChanges(repository, range, scopeOf(judging), differences, commits);
   const facts = await rangeFacts(repository, range, found, policy, named);
   const added = found.changes.flatMap(({ change }): [Path, Entry][] =>
     change.kind === 'added' && isFile(change.after.kind) ? [[change.path, change.after]] : [],
   );
-  const merged = await mergedRecords(repository, range, scopeOf(judging), found.changes);
+  const { unread } = repository;
+  const merged = await unread.attempt(
+    () => mergedRecords(repository, range, scopeOf(judging), found.changes),
+    [],
+  );
   const lines = {
     from: 'range',
-    found: await addedLines(repository, range, scopeOf(judging), differences),
+    found: await unread.attempt(() => addedLines(repository, range, scopeOf(judging), differences), []),
   } as const;
   return { facts: { ...facts, merged, lines }, entries: new Map(added) };
 }
@@ -218,9 +232,13 @@ function changeReport(change: Change): ChangeReport {
 }
 
 /** The report of a check that could not be made. */
-export function couldNotLook({ mode }: Pick<RangeOptions, 'mode'>, error: EvalguardError): Report {
+export function couldNotLook(
+  { mode }: Pick<RangeOptions, 'mode'>,
+  { message, remedy, path }: EvalguardError,
+  noted: readonly Incomplete[] = [],
+): Report {
   return report({
-    incomplete: [{ code: 'could-not-look', message: error.message, remedy: error.remedy, path: null }],
+    incomplete: [...noted, { code: 'could-not-look', message, remedy, path }],
     range: { mode, base: null, head: null, policy: 'defaults', how: 'nothing was compared' },
     changes: [],
     results: [],

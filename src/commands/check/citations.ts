@@ -2,7 +2,6 @@ import type { Repository } from '../../adapters/git/repository.ts';
 import type { Citation } from '../../core/citation/citation.ts';
 import { citationsOf, pageOf, TOO_LARGE } from '../../core/citation/page.ts';
 import type { Path } from '../../core/path.ts';
-import type { Incomplete } from '../../core/report.ts';
 import type { Retraction } from '../../core/retraction.ts';
 import type { ChangeFacts, JudgedCitation } from '../../rules/subject.ts';
 import { type CitedOn, judgeCitations } from '../cite/judge.ts';
@@ -14,7 +13,6 @@ import type { Range } from './range.ts';
 /** What the citations of a range came to. */
 export interface CheckedCitations {
   readonly citations: readonly JudgedCitation[];
-  readonly incomplete: readonly Incomplete[];
 }
 
 /**
@@ -29,30 +27,29 @@ export async function checkCitations(
   retractions: readonly Retraction[],
 ): Promise<CheckedCitations> {
   const shelf = new SnapshotShelf(repository, range.head);
-  const changed = await pagesOf(range.head, policy.citations, [...range.frozen, ...range.tips]);
+  const { unread } = repository;
+  const changed = await pagesOf(unread, range.head, policy.citations, [...range.frozen, ...range.tips]);
   const touched = range.mode === 'all' ? new Set<Path>() : touchedRecords(changes, retractions);
   const own = new Set(changed);
-  const others = touched.size === 0 ? [] : await pagesOf(range.head, policy.citations, []);
+  const others = touched.size === 0 ? [] : await pagesOf(unread, range.head, policy.citations, []);
   const pages = [...new Set([...changed, ...others])];
   const cited: CitedOn[] = [];
-  const incomplete: Incomplete[] = [];
   let at = 0;
   for await (const read of shelf.read(pages, policy.max_bytes)) {
     const page = pages[at++]!;
-    if (read === null) incomplete.push(notRead(page));
-    else {
+    if (read !== null) {
       const all = 'bytes' in read ? citationsOf(pageOf(page, read.bytes)) : [TOO_LARGE];
       const concerned = all.filter(({ target }) => own.has(page) || cites(target, touched));
       cited.push(...concerned.map((citation) => ({ page, citation })));
     }
   }
-  const { citations, unread } = await judgeCitations(cited, shelf, {
+  const { citations } = await judgeCitations(cited, shelf, {
     policy,
     removed: removedRecords(changes),
     changed: new Set(changes.flatMap(({ change }) => (change.kind === 'modified' ? [change.path] : []))),
     retractions,
   });
-  return { citations, incomplete: [...incomplete, ...unread.map(notRead)] };
+  return { citations };
 }
 
 function cites(target: Citation['target'], records: ReadonlySet<Path>): boolean {
@@ -78,13 +75,4 @@ function removedRecords(changes: readonly ChangeFacts[]): ReadonlySet<Path> {
       change.kind === 'deleted' ? [change.path] : change.kind === 'renamed' ? [change.from] : [],
     ),
   );
-}
-
-function notRead(path: Path): Incomplete {
-  return {
-    code: 'could-not-look',
-    message: `${path} is not in this clone, so it cannot be told whether the numbers that are cited are right.`,
-    remedy: 'Fetch it (`git fetch origin`, or `git fetch --refetch` in a partial clone), and check again.',
-    path,
-  };
 }

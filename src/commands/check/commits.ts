@@ -19,37 +19,49 @@ export function treesOfCommits(commits: readonly RangeCommit[]): readonly string
 
 /**
  * The commits between base and head, parents before their children. A single commit on top of base gives none: the
- * difference of the range is the whole of what it does. Throws `incomplete` where one of them is not in this clone.
+ * difference of the range is the whole of what it does. One that cannot be read is noted, and the others are looked at.
  */
 export async function commitsOf(repository: Repository, range: Range): Promise<readonly RangeCommit[]> {
   if (range.mode !== 'diff' || !(range.head instanceof CommitSnapshot)) return [];
   const known = new Map<string, Commit>();
-  const read = async (oid: string): Promise<Commit> => {
-    const commit = known.get(oid) ?? (await present(repository, oid));
-    known.set(oid, commit);
+  const read = async (oid: string): Promise<Commit | null> => {
+    const commit = known.get(oid) ?? (await repository.unread.attempt(() => present(repository, oid), null));
+    if (commit !== null) known.set(oid, commit);
     return commit;
   };
   const base = new Set(range.frozen.map(({ id }) => id).filter((id) => id !== NO_COMMIT));
   const chain: Commit[] = [];
+  let whole = true;
   // A branch without merges is walked commit by commit: no process is needed to list it.
   for (let at: string | undefined = range.head.id; at !== undefined && !base.has(at); ) {
     if (chain.length === LONGEST_CHAIN) break;
     const commit = await read(at);
+    whole = commit !== null;
+    if (commit === null) break;
     chain.unshift(commit);
     at = commit.parents.length === 1 ? commit.parents[0] : undefined;
   }
   const linear = base.has(chain[0]?.parents[0] ?? '') && chain.every(({ parents }) => parents.length === 1);
   if (linear && chain.length === 1 && base.size === 1) return [];
   const others = [...new Set([...base, ...range.tips.map(({ id }) => id)])];
-  const commits = linear
-    ? chain
-    : await inOrder(await repository.commitsBetween(others, range.head.id), read);
-  return inOrder(commits, async (commit) => ({ commit, parents: await inOrder(commit.parents, read) }));
+  const commits =
+    linear || !whole ? chain : await inOrder(await repository.commitsBetween(others, range.head.id), read);
+  return inOrder(commits, async (commit) => {
+    const parents = await inOrder(commit.parents, read);
+    // Compared with some of its parents alone, a merge would be accused of what the others brought.
+    return parents.length === commit.parents.length ? { commit, parents } : null;
+  });
 }
 
-async function inOrder<From, To>(from: readonly From[], read: (one: From) => Promise<To>): Promise<To[]> {
+async function inOrder<From, To>(
+  from: readonly From[],
+  read: (one: From) => Promise<To | null>,
+): Promise<To[]> {
   const all: To[] = [];
-  for (const one of from) all.push(await read(one));
+  for (const one of from) {
+    const found = await read(one);
+    if (found !== null) all.push(found);
+  }
   return all;
 }
 

@@ -108,7 +108,7 @@ function labelOf({ path, reading: { run } }: Side): string {
 
 /** The shelf of a range: what head holds but for what the range itself adds or changes. */
 export function shelfOf(
-  parts: Pick<Shelf, 'objects' | 'prefetch' | 'snapshot'>,
+  parts: Pick<Shelf, 'repository' | 'snapshot'>,
   changed: Iterable<Path>,
   policy: Policy,
 ): Shelf {

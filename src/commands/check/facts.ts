@@ -1,7 +1,7 @@
 import type { Repository } from '../../adapters/git/repository.ts';
-import { entryAt, linkOnTheWay, type Snapshot } from '../../adapters/git/snapshot.ts';
+import { entryAt, linkOnTheWay } from '../../adapters/git/snapshot.ts';
+import type { Unread } from '../../adapters/git/unread.ts';
 import type { Change } from '../../core/change.ts';
-import { incomplete } from '../../core/error.ts';
 import { type Entry, isFile, type Ledger } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
 import type { Policy } from '../../core/policy.ts';
@@ -17,6 +17,7 @@ const LOOKED_INTO = 100;
 
 /** What the ledger's rules look at where there is no range: everything that stands in the ledger. */
 export async function wholeFacts(
+  { unread }: Repository,
   range: Range,
   records: Ledger,
   policy: Policy,
@@ -29,10 +30,9 @@ export async function wholeFacts(
   });
   return {
     changes,
-    names: await standingNames(range.head, policy.ledger),
+    names: await standingNames(unread, range.head, policy.ledger),
     portable: policy.portable,
-    directories: await directories(range, policy, named),
-    repeated: [],
+    directories: await directories(unread, range, policy, named),
     exempted: [],
     rewritten: [],
   };
@@ -46,6 +46,7 @@ export async function rangeFacts(
   policy: Policy,
   named: readonly Path[],
 ): Promise<RangeSubject> {
+  const { unread } = repository;
   const changes: ChangeFacts[] = [];
   const lookedInto = new Set(
     found.changes
@@ -53,22 +54,23 @@ export async function rangeFacts(
       .filter(({ kind }) => kind === 'modified')
       .slice(0, LOOKED_INTO),
   );
-  await repository.prefetch([...lookedInto].flatMap(blobsOf));
+  await repository.prefetchFiles([...lookedInto].flatMap(blobsOf));
   for (const { change, source } of found.changes) {
     changes.push({
       change,
-      tip: arrives(change) ? await tipEntry(range, source, change) : null,
-      difference: lookedInto.has(change) ? await difference(repository, change, policy) : null,
+      tip: arrives(change) ? await unread.attempt(() => heldEntry(range, change), null) : null,
+      difference: lookedInto.has(change)
+        ? await difference(repository, change, policy, { before: source.id, after: range.head.id })
+        : null,
       source: source.id,
-      staged: await heldByParent(range, change),
+      staged: await unread.attempt(() => heldByParent(range, change), false),
     });
   }
   return {
     changes,
-    names: await arrivingNames(range, found.arrivals, policy.ledger, named),
+    names: await arrivingNames(unread, range, found.arrivals, policy.ledger, named),
     portable: policy.portable,
-    directories: await directories(range, policy, named),
-    repeated: found.repeated,
+    directories: await directories(unread, range, policy, named),
     exempted: found.exempted,
     rewritten: found.rewritten,
   };
@@ -94,12 +96,13 @@ function arrives(change: Change): change is Arrival {
   return change.kind === 'added' || change.kind === 'renamed';
 }
 
-/** What a published branch holds where something else arrives, or `null`. */
-async function tipEntry(range: Range, source: Snapshot, { path, after }: Arrival): Promise<Entry | null> {
-  for (const tip of [...range.tips, ...(range.unrelated ?? [])]) {
-    // What is added lacks in the snapshot that it was compared with.
-    if (tip.id === source.id) continue;
-    const entry = await entryAt(tip, path);
+/** What a published branch or a base holds where something else arrives, whatever made it look like an addition. */
+async function heldEntry(
+  { tips, frozen, unrelated = [] }: Range,
+  { path, after }: Arrival,
+): Promise<Entry | null> {
+  for (const snapshot of [...tips, ...frozen, ...unrelated]) {
+    const entry = await entryAt(snapshot, path);
     if (entry !== null && (entry.oid !== after.oid || entry.kind !== after.kind)) return entry;
   }
   return null;
@@ -107,22 +110,26 @@ async function tipEntry(range: Range, source: Snapshot, { path, after }: Arrival
 
 /** The directories that somebody named; where nobody did, the default ones. */
 function directories(
+  unread: Unread,
   range: Range,
   policy: Policy,
   named: readonly Path[],
 ): Promise<readonly DirectoryFacts[]> {
   return Promise.all(
-    (named.length > 0 ? named : policy.ledger).map((directory) => directoryFacts(range, directory)),
+    (named.length > 0 ? named : policy.ledger).map((directory) => directoryFacts(unread, range, directory)),
   );
 }
 
-async function directoryFacts(range: Range, directory: Path): Promise<DirectoryFacts> {
+async function directoryFacts(unread: Unread, range: Range, directory: Path): Promise<DirectoryFacts> {
   const place = directory === '.' ? '' : directory;
   let files: DirectoryFacts['files'] = 'none';
   for (const snapshot of [range.head, ...range.frozen, ...range.tips, ...(range.unrelated ?? [])]) {
-    if (files === 'none' && (await snapshot.children(place)).lines.length > 0) files = 'some';
+    if (files !== 'none') break;
+    const children = await unread.attempt(() => snapshot.children(place), null);
+    // Of what could not be read it cannot be said that it is empty.
+    if (children === null || children.lines.length > 0) files = 'some';
   }
-  const link = await linkOnTheWay(range.head, directory);
+  const link = await unread.attempt(() => linkOnTheWay(range.head, directory), null);
   return { directory, files, link: link === null ? null : { path: link.path, kind: link.entry.kind } };
 }
 
@@ -131,29 +138,19 @@ export async function difference(
   repository: Repository,
   change: Change,
   policy: Policy,
+  commits: { readonly before: string; readonly after: string },
 ): Promise<Difference | null> {
   if (change.kind !== 'modified' || !isFile(change.before.kind) || !isFile(change.after.kind)) return null;
+  const { path } = change;
   const [before, after] = await Promise.all(
-    [change.before, change.after].map((entry) => contentOf(repository, entry, policy)),
-  );
-  if (before === null || after === null || before === undefined || after === undefined) return null;
+    (['before', 'after'] as const).map((side) =>
+      repository.content({ path, commit: commits[side], oid: change[side].oid }, policy.max_bytes),
+    ),
+  ).then((contents) => contents.map((content) => content?.bytes ?? null));
+  if (!before || !after) return null;
   const [left, right] = await Promise.all([
     readRecord(change.path, change.before, { bytes: before }, policy, null),
     readRecord(change.path, change.after, { bytes: after }, policy, null),
   ]);
   return differenceBetween({ bytes: before, record: left }, { bytes: after, record: right });
-}
-
-async function contentOf(repository: Repository, entry: Entry, policy: Policy): Promise<Uint8Array | null> {
-  const object = await repository.objects.read(entry.oid, policy.max_bytes);
-  if (typeof object === 'string') throw unreadable(entry.oid);
-  return object.bytes;
-}
-
-/** A blob that is named by a tree and not there: the check cannot look. */
-export function unreadable(oid: string) {
-  return incomplete(
-    `The object ${oid} is not in this clone, so its content could not be looked at.`,
-    'Fetch it (`git fetch origin`, or `git fetch --refetch` in a partial clone), and check again.',
-  );
 }

@@ -13,7 +13,6 @@ import { comparePaths } from '../../core/change.ts';
 import { isFile, type Ledger } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
 import { equalsTip, type TreeDifferences } from './changes.ts';
-import { unreadable } from './facts.ts';
 import type { Range } from './range.ts';
 import { isRecord, type LedgerScope } from './scope.ts';
 
@@ -35,14 +34,14 @@ export async function addedLines(
 ): Promise<readonly PathLine[]> {
   const source = range.frozen[0] ?? range.policyAt;
   if (source === null || source === undefined) return [];
-  const raw = await changedFiles(range, source, scope, differences);
+  const raw = await changedFiles(repository, range, source, scope, differences);
   const own = new Map<Path, RawChange>();
   for (const one of raw) if (!(await equalsTip(range, source, one))) own.set(one.path, one);
   if (own.size === 0) return [];
   const taken = new Set(raw.map(({ path }) => path).filter((path) => !own.has(path)));
   const before = await LineFiles.of(repository, source);
   const after = await LineFiles.of(repository, range.head);
-  const ledger = await ledgerOf(range.head, scope.directories);
+  const ledger = await ledgerOf(range.head, scope.directories, repository.unread);
   const found: PathLine[] = [];
   const cleared = new Set<string>();
   const standing: PathLine[] = [];
@@ -56,7 +55,7 @@ export async function addedLines(
       if (line.does === 'clears' && !kept.has(identity(line))) cleared.add(line.attribute);
   }
   const revived = standing.filter((line) => cleared.has(line.attribute) && !found.includes(line));
-  return reaching(repository, scope, ledger, [...found, ...revived]);
+  return reaching(repository, range.head.id, scope, ledger, [...found, ...revived]);
 }
 
 /** The lines of every attribute and ignore file of a snapshot that reach records. */
@@ -69,7 +68,7 @@ export async function standingLines(
   const files = await LineFiles.of(repository, snapshot);
   const found: PathLine[] = [];
   for (const path of await placesOf(snapshot, scope, ledger, [])) found.push(...(await files.lines(path)));
-  return reaching(repository, scope, ledger, found);
+  return reaching(repository, snapshot.id, scope, ledger, found);
 }
 
 /** Files whose lines git asks about records: at the root, on the way to the ledger and in it, and those that changed. */
@@ -102,6 +101,7 @@ function identity({ pattern, says }: PathLine): string {
 }
 
 async function changedFiles(
+  { unread }: Repository,
   { frozen, head }: Range,
   source: Snapshot,
   scope: LedgerScope,
@@ -111,7 +111,7 @@ async function changedFiles(
     return ((await differences)[0] ?? []).filter(({ path }) => lineFileOf(path) !== null);
   const raw: RawChange[] = [];
   const names = head instanceof ListedSnapshot ? head.files.keys() : [];
-  const held = await placesOf(source, scope, await ledgerOf(source, scope.directories), []);
+  const held = await placesOf(source, scope, await ledgerOf(source, scope.directories, unread), []);
   for (const path of new Set([...held, ...names])) {
     if (lineFileOf(path) === null) continue;
     const [before, after] = [await entryAt(source, path), await entryAt(head, path)];
@@ -141,15 +141,15 @@ class LineFiles {
     const entry = await entryAt(this.snapshot, path);
     // git follows no link here.
     if (entry === null || !isFile(entry.kind)) return '';
-    await this.repository.prefetch([entry.oid]);
-    const object = await this.repository.objects.read(entry.oid, LONGEST_FILE);
-    if (typeof object === 'string') throw unreadable(entry.oid);
-    return object.bytes?.toString() ?? '';
+    const commit = this.snapshot.id;
+    const object = await this.repository.content({ path, oid: entry.oid, commit }, LONGEST_FILE);
+    return object?.bytes?.toString() ?? '';
   }
 }
 
 async function reaching(
   repository: Repository,
+  commit: string,
   scope: LedgerScope,
   ledger: Ledger,
   lines: readonly PathLine[],
@@ -160,22 +160,22 @@ async function reaching(
   const reach = { directories: scope.directories, records };
   const found = harmful.filter((line) => reachesRecords(line, reach));
   const returns =
-    found.some(({ does }) => does === 'line-ends') && (await anyReturns(repository, ledger, records));
+    found.some(({ does }) => does === 'line-ends') && (await anyReturns(repository, commit, ledger, records));
   return found.filter(({ does }) => does !== 'line-ends' || returns);
 }
 
 /** Whether a record holds a carriage return: git takes it away where a line says that the file is text. */
 async function anyReturns(
   repository: Repository,
+  commit: string,
   ledger: Ledger,
   records: readonly Path[],
 ): Promise<boolean> {
-  const oids = records.slice(-MOST_RECORDS).flatMap((path) => {
+  const files = records.slice(-MOST_RECORDS).flatMap((path) => {
     const entry = ledger.get(path);
-    return entry !== undefined && isFile(entry.kind) ? [entry.oid] : [];
+    return entry !== undefined && isFile(entry.kind) ? [{ path, oid: entry.oid, commit }] : [];
   });
-  await repository.prefetch(oids);
-  for await (const object of repository.objects.readAll(oids, LONGEST_FILE))
-    if (typeof object !== 'string' && object.bytes?.includes(13) === true) return true;
+  for await (const object of repository.contents(files, LONGEST_FILE))
+    if (object?.bytes?.includes(13) === true) return true;
   return false;
 }

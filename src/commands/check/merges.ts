@@ -6,6 +6,7 @@ import { comparePaths } from '../../core/change.ts';
 import { type Entry, isFile } from '../../core/ledger.ts';
 import { directoryName, type Path } from '../../core/path.ts';
 import type { MergedRecord } from '../../rules/subject.ts';
+import { rootOf } from './changes.ts';
 import type { Range } from './range.ts';
 import { harmed } from './rewritten.ts';
 import { isRecord, type LedgerScope } from './scope.ts';
@@ -35,9 +36,9 @@ export async function mergedRecords(
   const parted = frozen.filter((one) => one instanceof CommitSnapshot);
   if (parted.every(({ id }) => id === tip.id || id === head.id || id === NO_COMMIT)) return [];
   const raw = await repository.differences(
-    parted.flatMap(({ tree }) => [
-      { base: tree, head: tip.tree },
-      { base: tree, head: head.tree },
+    parted.flatMap((base) => [
+      { base: rootOf(base), head: rootOf(tip) },
+      { base: rootOf(base), head: rootOf(head) },
     ]),
   );
   const sides = parted.map((_, at): Sides => ({ base: raw[2 * at] ?? [], head: raw[2 * at + 1] ?? [] }));
@@ -47,7 +48,7 @@ export async function mergedRecords(
     ),
   );
   if (!moved.includes(true)) return [];
-  await repository.prefetch(sides.flatMap(({ base, head: own }) => [...base, ...own]).flatMap(blobsOf));
+  await repository.prefetchFiles(sides.flatMap(({ base, head: own }) => [...base, ...own]).flatMap(blobsOf));
   const merged = await mergeOf(repository, tip.id, head.id);
   return recordsIn(merged, { head, tip }, scope, net);
 }

@@ -1,4 +1,6 @@
+import { Directory } from '../../adapters/git/directory.ts';
 import { type AlikePath, entryAt, pathsAlike, type Snapshot } from '../../adapters/git/snapshot.ts';
+import type { Unread } from '../../adapters/git/unread.ts';
 import { comparePaths } from '../../core/change.ts';
 import {
   encodePath,
@@ -20,6 +22,7 @@ const MOST_LISTED = 20;
 
 /** What is to be said of the names that a range adds; of what several have in common, such as a directory, once. */
 export async function arrivingNames(
+  unread: Unread,
   range: Range,
   arrivals: readonly Path[],
   directories: readonly Path[],
@@ -30,23 +33,25 @@ export async function arrivingNames(
     const key = JSON.stringify([one.of, one.misfit]);
     if (!facts.has(key)) facts.set(key, one);
   };
-  for (const path of arrivals) {
+  const look = async (path: Path): Promise<void> => {
     const inside = ledgerDirectory(path, directories);
-    const alike = await alikePaths(range, path, directories, named);
+    const alike = await alikePaths(unread, range, path, directories, named);
     for (const of of new Set(alike.map((one) => one.of))) {
       const others = alike.filter((one) => one.of === of).map((one) => one.path);
       note({ path, of, alike: listed(others), misfit: null });
     }
-    if (inside === null) continue;
+    if (inside === null) return;
     for (const { of, misfit } of misfits(path, inside)) {
       if (await isNew(range, of)) note({ path, of, alike: [], misfit });
     }
-  }
+  };
+  for (const path of arrivals) await unread.attempt(() => look(path), undefined);
   return [...facts.values()];
 }
 
 /** Paths of head, and of what it lands on, that some system takes for an added one or for a new directory on its way. */
 async function alikePaths(
+  unread: Unread,
   range: Range,
   path: Path,
   directories: readonly Path[],
@@ -56,7 +61,7 @@ async function alikePaths(
   const known = new Set(range.frozen.map(({ id }) => id));
   for (const tip of range.tips) {
     if (known.has(tip.id)) continue;
-    for (const one of await pathsAlike(tip, path)) {
+    for (const one of await unread.attempt(() => pathsAlike(tip, path), [])) {
       // What base held and head does not is deleted by this change.
       const stays = (await isNew(range, one.path)) && (await entryAt(range.head, one.path)) === null;
       if (stays) found.push(one);
@@ -92,26 +97,27 @@ function* misfits(path: Path, directory: Path): Generator<{ readonly of: Path; r
 
 /** The same of every name that stands in the ledger. */
 export async function standingNames(
+  unread: Unread,
   head: Snapshot,
   directories: readonly Path[],
 ): Promise<readonly NameFacts[]> {
   const facts: NameFacts[] = [];
   for (const directory of directories) {
-    for (const { path, of } of await pathsAlike(head, directory)) {
+    for (const { path, of } of await unread.attempt(() => pathsAlike(head, directory), [])) {
       facts.push({ path: of, of, alike: [path], misfit: null });
     }
-    for (const path of await enteringByBackslash(head, directory)) {
+    for (const path of await unread.attempt(() => enteringByBackslash(head, directory), [])) {
       facts.push({ path, of: path, alike: [directory], misfit: null });
     }
   }
   const open = new Set(directories.map((directory) => (directory === '.' ? '' : directory)));
   for (const directory of open) {
-    const children = await head.children(directory);
+    const children = await unread.attempt(() => head.children(directory), Directory.EMPTY);
     for (const { name, entry } of children.lines) {
       const path = joined(directory, name);
       if (entry.kind === 'directory') open.add(path);
       const others = name.includes('\\')
-        ? (await pathsAlike(head, path)).map((other) => other.path)
+        ? (await unread.attempt(() => pathsAlike(head, path), [])).map((other) => other.path)
         : children.alike(name).flatMap((line) => (line.name === name ? [] : [joined(directory, line.name)]));
       if (others.length > 0) facts.push({ path, of: path, alike: listed(others), misfit: null });
       const misfit = encodePath(path).length > LONGEST_PATH ? 'length' : misfitOf(name);

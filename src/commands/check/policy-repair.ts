@@ -1,5 +1,6 @@
 import { entryAt, ledgerOf, type Snapshot } from '../../adapters/git/snapshot.ts';
 import type { RawChange } from '../../adapters/git/tree.ts';
+import type { Unread } from '../../adapters/git/unread.ts';
 import { ledgerStillNamed } from '../../adapters/policy.ts';
 import type { Path } from '../../core/path.ts';
 import { DEFAULT_POLICY } from '../../core/policy.ts';
@@ -13,10 +14,11 @@ export async function otherChange(
   { frozen = [], tips = [], head }: Compared,
   config: Path,
   differences: TreeDifferences,
+  unread: Unread,
 ): Promise<Path | null> {
   const known = await differences;
   for (const [index, source] of frozen.entries()) {
-    const raw = known?.[index] ?? (await everyChange(source, head));
+    const raw = known?.[index] ?? (await everyChange(unread, source, head));
     for (const one of raw) {
       if (one.path !== config && !(await equalsTip({ tips }, source, one))) return one.path;
     }
@@ -24,8 +26,8 @@ export async function otherChange(
   return null;
 }
 
-async function everyChange(source: Snapshot, head: Snapshot): Promise<readonly RawChange[]> {
-  const [base, all] = [await ledgerOf(source, ['.']), await ledgerOf(head, ['.'])];
+async function everyChange(unread: Unread, source: Snapshot, head: Snapshot): Promise<readonly RawChange[]> {
+  const [base, all] = [await ledgerOf(source, ['.'], unread), await ledgerOf(head, ['.'], unread)];
   return [...new Set([...base.keys(), ...all.keys()])].flatMap((path) => {
     const [before, after] = [base.get(path) ?? null, all.get(path) ?? null];
     return before?.oid === after?.oid && before?.kind === after?.kind ? [] : [{ path, before, after }];

@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { mergedFile } from '../../adapters/git/merge-file.ts';
 import type { Repository } from '../../adapters/git/repository.ts';
 import { entryAt, ledgerOf, type Snapshot } from '../../adapters/git/snapshot.ts';
+import type { Unread } from '../../adapters/git/unread.ts';
 import { readPolicy } from '../../adapters/policy.ts';
 import { comparePaths } from '../../core/change.ts';
 import { type EffectivePolicy, effectivePolicy } from '../../core/effective-policy.ts';
-import { EvalguardError, incomplete } from '../../core/error.ts';
+import { EvalguardError } from '../../core/error.ts';
 import { escapeGlob } from '../../core/glob.ts';
 import { type Entry, isFile } from '../../core/ledger.ts';
 import { joining, type Loosening, loosenings } from '../../core/loosening.ts';
@@ -52,7 +53,7 @@ export async function judgingPolicy(
   const head = await versions.at(range.head);
   const forks = await forksOf(versions, range, tip);
   const tips = await Promise.all((range.tips ?? []).map((one) => versions.at(one)));
-  await repository.prefetch([tip, head, ...forks].flatMap(blobOf));
+  await repository.prefetchFiles([tip, head, ...forks].flatMap(blobOf));
   const own = [tip, ...tips].some((one) => isSame(one, head))
     ? []
     : forks.filter((fork) => !isSame(fork, head));
@@ -65,7 +66,9 @@ export async function judgingPolicy(
     if (broken) return repaired(error, versions, range, { forks: own, tip, head }, differences);
     throw error;
   }
-  const proposed = own.length === 0 ? base : await versions.policy(head);
+  const { unread } = repository;
+  // What head does to the policy cannot be said where it cannot be read: that is noted, and base's goes on judging.
+  const proposed = own.length === 0 ? base : await unread.attempt(() => versions.policy(head), base);
   if (tip.entry === null && head.entry === null) mustBeDefault(config);
   const change =
     own.length === 0
@@ -73,7 +76,7 @@ export async function judgingPolicy(
       : {
           path: config,
           unusable: null,
-          loosenings: await headsLoosenings(versions, { forks: own, tip, head }, base, proposed),
+          loosenings: await headsLoosenings(unread, versions, { forks: own, tip, head }, base, proposed),
         };
   const from = base === null ? 'defaults' : (range.policyAt?.id ?? 'defaults');
   return { ...effectivePolicy({ base, head: proposed, trusted: null }), from, change };
@@ -101,7 +104,7 @@ async function repaired(
   if (forks.length === 0 || head.entry === null) throw refuse('This change does not repair it.');
   const proposed = await versions.policy(head);
   for (const fork of forks) if (!isSame(fork, tip)) await versions.merged(fork, tip, head);
-  const other = await otherChange(range, config, differences);
+  const other = await otherChange(range, config, differences, versions.unread);
   if (other !== null) throw refuse(`This change repairs it, but touches ${other} too.`);
   const kept = await ledgerToKeep(range, await versions.bytesOf(tip));
   const freed = kept.find(
@@ -140,6 +143,7 @@ interface Changed {
  * to once both sides' changes are merged, since that is what lands.
  */
 async function headsLoosenings(
+  unread: Unread,
   versions: Versions,
   { forks, tip, head }: Changed,
   base: Policy | null,
@@ -150,15 +154,16 @@ async function headsLoosenings(
     for (const one of list) found.set(JSON.stringify(one), one);
   };
   for (const fork of forks) {
+    const same = isSame(fork, tip);
     // Where both sides brought their first policy, head's is compared with the one that counts.
-    const own = fork.entry !== null && !isSame(fork, tip);
-    const was = own ? await versions.readable(fork, base) : base;
+    const own = fork.entry !== null && !same;
+    const was = own ? await unread.attempt(() => versions.readable(fork, base), base) : base;
     const landed = new Set(loosenings(was, base).map((one) => JSON.stringify(one)));
     add(loosenings(was, proposed).filter((one) => !landed.has(JSON.stringify(one))));
     if (fork.at !== null && guardsMore(was, proposed)) {
-      add(joining(was, proposed, (await ledgerOf(fork.at, proposed?.ledger ?? [])).keys()));
+      add(joining(was, proposed, (await ledgerOf(fork.at, proposed?.ledger ?? [], unread)).keys()));
     }
-    const merged = isSame(fork, tip) ? null : await versions.merged(fork, tip, head);
+    const merged = same ? null : await unread.attempt(() => versions.merged(fork, tip, head), null);
     if (merged !== null) add(loosenings(base, merged));
   }
   return [...found.values()].sort((a, b) => comparePaths(a.setting, b.setting));
@@ -196,6 +201,10 @@ class Versions {
     this.#repository = repository;
   }
 
+  get unread(): Unread {
+    return this.#repository.unread;
+  }
+
   async at(snapshot: Snapshot | null): Promise<Version> {
     return { at: snapshot, entry: snapshot === null ? null : await entryAt(snapshot, this.config) };
   }
@@ -204,7 +213,7 @@ class Versions {
     if (entry === null) return null;
     const source =
       at?.id === 'index' ? `${this.config} (staged)` : `${this.config} at ${at?.id.slice(0, 12)}`;
-    return readPolicy(await this.#bytes(entry, source), source);
+    return readPolicy(await this.#bytes(entry, source, at), source);
   }
 
   /** An older policy, or another one in its place where it is none that this version understands. */
@@ -226,11 +235,11 @@ class Versions {
   }
 
   /** What stands in the file; `null` where there is no plain file. */
-  async bytesOf({ entry }: Version): Promise<Uint8Array | null> {
-    return entry !== null && isFile(entry.kind) ? this.#bytes(entry, this.config) : null;
+  async bytesOf({ at, entry }: Version): Promise<Uint8Array | null> {
+    return entry !== null && isFile(entry.kind) ? this.#bytes(entry, this.config, at) : null;
   }
 
-  async #bytes({ kind, oid }: Entry, source: string): Promise<Uint8Array> {
+  async #bytes({ kind, oid }: Entry, source: string, at: Snapshot | null): Promise<Uint8Array> {
     if (!isFile(kind)) {
       throw new EvalguardError(
         'policy',
@@ -239,11 +248,9 @@ class Versions {
       );
     }
     const object = await this.#repository.objects.read(oid);
-    if (typeof object === 'string' || object.bytes === null) {
-      throw incomplete(
-        `${source} could not be read: ${oid} is not in this clone.`,
-        'Fetch the whole history and check again.',
-      );
+    if (typeof object === 'string' || object.type !== 'blob' || object.bytes === null) {
+      const why = typeof object === 'string' ? object : ({ not: 'file' } as const);
+      throw await this.#repository.unread.error(oid, why, { path: this.config, commit: at?.id ?? 'index' });
     }
     return object.bytes;
   }

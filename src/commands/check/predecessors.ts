@@ -4,7 +4,6 @@ import { directoryName, type Path } from '../../core/path.ts';
 import type { Policy } from '../../core/policy.ts';
 import type { RecordSubject } from '../../rules/subject.ts';
 import { candidates } from '../compare/predecessor.ts';
-import { unreadable } from './facts.ts';
 import type { Range } from './range.ts';
 import { readRecord } from './record.ts';
 
@@ -19,11 +18,8 @@ export async function predecessors(
   policy: Policy,
 ): Promise<readonly RecordSubject[]> {
   if (range.mode === 'all') return [];
-  const { objects } = repository;
-  const prefetch = (oids: readonly string[]) => repository.prefetch(oids);
   const shelf = {
-    objects,
-    prefetch,
+    repository,
     snapshot: range.head,
     excluded: new Set(added.map(({ path }) => path)),
     policy,
@@ -41,11 +37,11 @@ export async function predecessors(
   }
   const list = [...found];
   const records: RecordSubject[] = [];
-  const oids = list.map(([, { oid }]) => oid);
-  await prefetch(oids);
-  for await (const object of objects.readAll(oids, policy.max_bytes)) {
-    const [path, entry] = list[records.length]!;
-    if (typeof object === 'string') throw unreadable(entry.oid);
+  const files = list.map(([path, { oid }]) => ({ path, oid, commit: range.head.id }));
+  let at = 0;
+  for await (const object of repository.contents(files, policy.max_bytes)) {
+    const [path, entry] = list[at++]!;
+    if (object === null) continue;
     const read = object.bytes === null ? { size: object.size } : { bytes: object.bytes };
     records.push(await readRecord(path, entry, read, policy, null));
   }

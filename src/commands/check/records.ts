@@ -19,7 +19,6 @@ import {
   thresholdRules,
 } from '../../rules/registry.ts';
 import type { LocatedThreshold, RecordSubject } from '../../rules/subject.ts';
-import { unreadable } from './facts.ts';
 import { type Counted, newestOf, newestThresholds } from './newest-thresholds.ts';
 import type { JudgingPolicy } from './policy.ts';
 import { predecessors } from './predecessors.ts';
@@ -190,14 +189,11 @@ async function* recordsOf(
   policy: Policy,
 ): AsyncGenerator<RecordSubject> {
   const list = [...entries];
-  await repository.prefetch(list.map(([, { oid }]) => oid));
+  const files = list.map(([path, { oid }]) => ({ path, oid, commit: range.head.id }));
   let index = 0;
-  for await (const object of repository.objects.readAll(
-    list.map(([, { oid }]) => oid),
-    policy.max_bytes,
-  )) {
+  for await (const object of repository.contents(files, policy.max_bytes)) {
     const [path, entry] = list[index++]!;
-    if (typeof object === 'string') throw unreadable(entry.oid);
+    if (object === null) continue;
     const read = object.bytes === null ? { size: object.size } : { bytes: object.bytes };
     yield await readRecord(path, entry, read, policy, range.committed);
   }

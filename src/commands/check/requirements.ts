@@ -14,7 +14,7 @@ import {
   type RequirementFacts,
 } from '../../core/requirement.ts';
 import type { RecordSubject } from '../../rules/subject.ts';
-import { equalsTip, type TreeDifferences } from './changes.ts';
+import { equalsTip, rootOf, type TreeDifferences } from './changes.ts';
 import type { Range } from './range.ts';
 
 /** A requirement of the policy, and the paths of it that the range touches. */
@@ -99,7 +99,9 @@ async function freshness(
   if (typeof object === 'string' || object.type !== 'tree' || !(head instanceof CommitSnapshot)) {
     return { kind: 'unknown', why: `the tree ${tree} that it was measured on is not in this clone` };
   }
-  const [raw = []] = await repository.differences([{ base: object.oid, head: head.tree }]);
+  const [raw = []] = await repository.differences([
+    { base: { tree: object.oid, commit: `tree ${tree}` }, head: rootOf(head) },
+  ]);
   const paths = raw.map(({ path }) => path).filter((path) => isNamed(path, requirement));
   return paths.length === 0 ? { kind: 'fresh' } : { kind: 'stale', paths: paths.sort(comparePaths) };
 }

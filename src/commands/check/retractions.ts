@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { contentsInHistory } from '../../adapters/git/contents.ts';
-import type { Repository } from '../../adapters/git/repository.ts';
+import type { Repository, WantedFile } from '../../adapters/git/repository.ts';
 import { CommitSnapshot, entryAt, NO_COMMIT, type Snapshot } from '../../adapters/git/snapshot.ts';
 import { type Entry, isFile } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
 import type { ResultReport } from '../../core/report.ts';
 import { type Retraction, readRetraction } from '../../core/retraction.ts';
 import type { RecordSubject, RetractionSubject } from '../../rules/subject.ts';
-import { unreadable } from './facts.ts';
 import type { Range } from './range.ts';
 
 /** The retraction that a record is, or `null` where it is something else or breaks the schema. */
@@ -22,14 +21,17 @@ export interface KnownRetraction {
   readonly oid: string | null;
 }
 
-/** Gathers what the rules of retractions look at. */
+/** Gathers what the rules of retractions look at. One whose record cannot be read is noted, and judged by none of them. */
 export async function retractionFacts(
   repository: Repository,
   range: Range,
   retractions: readonly Retraction[],
 ): Promise<readonly KnownRetraction[]> {
   const facts: KnownRetraction[] = [];
-  for (const retraction of retractions) facts.push(await factsOf(repository, range, retraction));
+  for (const retraction of retractions) {
+    const known = await repository.unread.attempt(() => factsOf(repository, range, retraction), null);
+    if (known !== null) facts.push(known);
+  }
   return facts;
 }
 
@@ -43,18 +45,23 @@ async function factsOf(
   repository: Repository,
   range: Range,
   retraction: Retraction,
-): Promise<KnownRetraction> {
+): Promise<KnownRetraction | null> {
   const { of, superseded_by: successor } = retraction;
   const snapshots = published(range);
   const held = await firstEntry(snapshots, of.path);
+  const contents = (oids: readonly string[], { id }: Snapshot) =>
+    digests(
+      repository,
+      oids.map((oid) => ({ oid, path: of.path, commit: id })),
+    );
   const known = {
     retraction,
     successor: successor === null || (await firstEntry([range.head, ...snapshots], successor)) !== null,
     setsAside: null,
   };
   if (held !== null) {
-    const found = await digests(repository, [held.oid]);
-    return { subject: { ...known, target: 'held', digests: found }, oid: held.oid };
+    const found = await contents([held.oid], held.snapshot);
+    return found && { subject: { ...known, target: 'held', digests: found }, oid: held.oid };
   }
   if ((await firstEntry([range.head], of.path)) !== null) {
     return { subject: { ...known, target: 'added', digests: [] }, oid: null };
@@ -64,23 +71,29 @@ async function factsOf(
     .map(({ id }) => id);
   const lost = await contentsInHistory(repository, of.path, commits);
   const target = lost.length === 0 ? 'missing' : 'lost';
-  return { subject: { ...known, target, digests: await digests(repository, lost) }, oid: null };
+  const found = await contents(lost, range.head);
+  return found && { subject: { ...known, target, digests: found }, oid: null };
 }
 
-async function firstEntry(snapshots: readonly Snapshot[], path: Path): Promise<Entry | null> {
+async function firstEntry(
+  snapshots: readonly Snapshot[],
+  path: Path,
+): Promise<{ readonly oid: string; readonly snapshot: Snapshot } | null> {
   for (const snapshot of snapshots) {
     const entry = await entryAt(snapshot, path);
-    if (entry !== null && isFile(entry.kind)) return entry;
+    if (entry !== null && isFile(entry.kind)) return { oid: entry.oid, snapshot };
   }
   return null;
 }
 
-/** SHA-256 of contents. */
-async function digests(repository: Repository, oids: readonly string[]): Promise<readonly string[]> {
-  await repository.prefetch(oids);
+/** SHA-256 of contents; `null` where one cannot be read, which is noted. */
+async function digests(
+  repository: Repository,
+  files: readonly WantedFile[],
+): Promise<readonly string[] | null> {
   const found: string[] = [];
-  for await (const object of repository.objects.readAll(oids, Number.POSITIVE_INFINITY)) {
-    if (typeof object === 'string' || object.bytes === null) throw unreadable(oids[found.length] ?? '');
+  for await (const object of repository.contents(files, Number.POSITIVE_INFINITY)) {
+    if (!object?.bytes) return null;
     found.push(createHash('sha256').update(object.bytes).digest('hex'));
   }
   return found;

@@ -1,5 +1,6 @@
 import { entryAt, type Snapshot } from '../../adapters/git/snapshot.ts';
 import type { RawChange } from '../../adapters/git/tree.ts';
+import type { Unread } from '../../adapters/git/unread.ts';
 import { type Change, comparePaths } from '../../core/change.ts';
 import { type Entry, isFile } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
@@ -16,6 +17,7 @@ import type { SourcedChange } from './sourced-change.ts';
  * commits' order.
  */
 export async function rewrittenRecords(
+  unread: Unread,
   range: Range,
   commits: readonly RangeCommit[],
   answers: readonly (readonly RawChange[])[],
@@ -31,9 +33,9 @@ export async function rewrittenRecords(
     at += perParent;
     for (const change of changes) {
       if (told.has(change.path) || !isRecord(change.path, scope, true)) continue;
-      const stands = await heldBy(range.frozen, change.path);
+      const stands = await unread.attempt(() => heldBy(range.frozen, change.path), null);
       if (!isRecord(change.path, scope, stands !== null)) continue;
-      if (await bringsTip(range, stands, change)) continue;
+      if (await unread.attempt(() => bringsTip(range, stands, change), false)) continue;
       note(found, commit.oid, change, stands, range.base);
     }
   }

@@ -55,8 +55,7 @@ async function setAsideOf(
     .map(({ metric }) => metric);
   if (metrics.length === 0) return null;
   const shelf = {
-    objects: repository.objects,
-    prefetch: (oids: readonly string[]) => repository.prefetch(oids),
+    repository,
     snapshot: range.head,
     excluded,
     policy,

@@ -11,7 +11,6 @@ import { isExempt, seriesOf } from '../../core/series.ts';
 import { isMeasuredRun, type Yardstick } from '../../core/yardstick.ts';
 import { yardstickFrom } from '../../measures/evidence/yardstick.ts';
 import { type Candidate, isRetracted, namedAsRetraction } from '../compare/predecessor.ts';
-import { unreadable } from './facts.ts';
 import type { Range } from './range.ts';
 import { readRecord } from './record.ts';
 import { byAge } from './results.ts';
@@ -84,7 +83,7 @@ export class Yardsticks {
 
   async #filesOf(series: Series): Promise<readonly Candidate[]> {
     const { policy } = this;
-    this.#ledger ??= ledgerOf(this.base, policy.ledger);
+    this.#ledger ??= ledgerOf(this.base, policy.ledger, this.repository.unread);
     const ledger = [...(await this.#ledger)];
     const retractions = new Map<Path, { readonly path: Path; readonly entry: Entry }[]>();
     for (const [path, entry] of ledger) {
@@ -123,14 +122,12 @@ export class Yardsticks {
   async #open(candidate: Candidate): Promise<readonly Reading[]> {
     const { repository, policy, base } = this;
     const { path, entry, retractions } = candidate;
-    await repository.prefetch([entry, ...retractions.map((one) => one.entry)].map(({ oid }) => oid));
-    const object = await repository.objects.read(entry.oid, policy.max_bytes);
-    // What cannot be read here is not known to be no yardstick.
-    if (typeof object === 'string') throw unreadable(entry.oid);
-    if (object.bytes === null) return [];
-    const shelf = { objects: repository.objects, snapshot: base, excluded: new Set<Path>(), policy };
-    const prefetch = (oids: readonly string[]) => repository.prefetch(oids);
-    if (await isRetracted({ ...shelf, prefetch }, candidate, object.bytes)) return [];
+    await repository.prefetchFiles([entry, ...retractions.map((one) => one.entry)].map(({ oid }) => oid));
+    // What cannot be read here is not known to be no yardstick: it is noted.
+    const object = await repository.content({ path, oid: entry.oid, commit: base.id }, policy.max_bytes);
+    if (!object?.bytes) return [];
+    const shelf = { repository, snapshot: base, excluded: new Set<Path>(), policy };
+    if (await isRetracted(shelf, candidate, object.bytes)) return [];
     return (await readRecord(path, entry, { bytes: object.bytes }, policy, null)).readings;
   }
 }

@@ -12,7 +12,7 @@ import { isExempt, ledgerDirectory } from '../../core/series.ts';
 import { judgedMetrics } from '../../measures/evidence/metrics.ts';
 import type { JudgedCitation, RecordSubject } from '../../rules/subject.ts';
 import { type RecordBytes, readRecord } from '../check/record.ts';
-import type { Shelf } from './shelf.ts';
+import { NotRead, type Shelf } from './shelf.ts';
 
 /** A citation and the page on which it stands. */
 export interface CitedOn {
@@ -53,14 +53,19 @@ export async function judgeCitations(
   const retractions = new Map(context.retractions.map((one) => [one.of.path, one]));
   const records: Path[] = [];
   const notices: Path[] = [];
+  const unread: Path[] = [];
   for (const [record, those] of byRecord) {
-    const problem = await problemWith(record, shelf, context);
+    const found = await lookedAt(record, shelf, context);
+    if (found === null) {
+      unread.push(record);
+      continue;
+    }
+    const { problem, beside } = found;
     if (problem === null) {
       records.push(record);
-      notices.push(...(await retractionsBeside(record, shelf)));
+      notices.push(...beside);
     } else citations.push(...those.map((one) => judged(one, { kind: 'broken', problem })));
   }
-  const unread: Path[] = [];
   const contents: [Path, CitedOn[], RecordSubject][] = [];
   let at = 0;
   const paths = [...records, ...notices];
@@ -90,6 +95,17 @@ function judged({ page, citation }: CitedOn, judgement: Judgement): JudgedCitati
 
 function byPlace(a: JudgedCitation, b: JudgedCitation): number {
   return comparePaths(a.page, b.page) || a.citation.start - b.citation.start;
+}
+
+/** What is wrong with a record that is cited, and the retractions beside it; `null` where that could not be read. */
+async function lookedAt(record: Path, shelf: Shelf, context: CitationContext) {
+  try {
+    const problem = await problemWith(record, shelf, context);
+    return { problem, beside: problem === null ? await retractionsBeside(record, shelf) : [] };
+  } catch (error) {
+    if (error instanceof NotRead) return null;
+    throw error;
+  }
 }
 
 async function problemWith(

@@ -1,4 +1,5 @@
 import { entryAt, ListedSnapshot, type Snapshot } from '../../adapters/git/snapshot.ts';
+import type { Unread } from '../../adapters/git/unread.ts';
 import { comparePaths } from '../../core/change.ts';
 import { matchesGlob } from '../../core/glob.ts';
 import { type Entry, isFile } from '../../core/ledger.ts';
@@ -9,34 +10,39 @@ import { isBelow, type Path } from '../../core/path.ts';
  * equal there are not even opened, so that the cost follows the change.
  */
 export async function pagesOf(
+  unread: Unread,
   snapshot: Snapshot,
   globs: readonly string[],
   known: readonly Snapshot[],
 ): Promise<readonly Path[]> {
   const found: Path[] = [];
-  const files = snapshot instanceof ListedSnapshot ? snapshot.files : walk(snapshot, startsOf(globs), known);
+  const files =
+    snapshot instanceof ListedSnapshot ? snapshot.files : walk(unread, snapshot, startsOf(globs), known);
   for await (const [path, entry] of files) {
-    if (named(path, globs) && isFile(entry.kind) && !(await isKnown(path, entry, known))) found.push(path);
+    if (named(path, globs) && isFile(entry.kind) && !(await isKnown(unread, path, entry, known)))
+      found.push(path);
   }
   return found.sort(comparePaths);
 }
 
 /** Every file at and below the given places; a folder that is known is not opened. */
 async function* walk(
+  unread: Unread,
   snapshot: Snapshot,
   starts: readonly Path[],
   known: readonly Snapshot[],
 ): AsyncGenerator<readonly [Path, Entry]> {
   const open: [Path, Entry][] = [];
   for (const start of starts) {
-    const entry = start === '' ? ROOT : await entryAt(snapshot, start);
+    const entry = start === '' ? ROOT : await unread.attempt(() => entryAt(snapshot, start), null);
     if (entry !== null) open.push([start, entry]);
   }
   while (open.length > 0) {
     const [path, entry] = open.pop()!;
     if (entry.kind !== 'directory') yield [path, entry];
-    else if (path === '' || !(await isKnown(path, entry, known))) {
-      for (const { name, entry: below } of (await snapshot.children(path)).lines) {
+    else if (path === '' || !(await isKnown(unread, path, entry, known))) {
+      const found = await unread.attempt(() => snapshot.children(path), null);
+      for (const { name, entry: below } of found?.lines ?? []) {
         open.push([path === '' ? name : `${path}/${name}`, below]);
       }
     }
@@ -51,9 +57,14 @@ function named(path: Path, globs: readonly string[]): boolean {
   return globs.some((glob) => matchesGlob(glob, path) || (lower !== path && matchesGlob(glob, lower)));
 }
 
-async function isKnown(path: Path, entry: Entry, known: readonly Snapshot[]): Promise<boolean> {
+async function isKnown(
+  unread: Unread,
+  path: Path,
+  entry: Entry,
+  known: readonly Snapshot[],
+): Promise<boolean> {
   for (const snapshot of known) {
-    const other = await entryAt(snapshot, path);
+    const other = await unread.attempt(() => entryAt(snapshot, path), null);
     if (other?.oid === entry.oid && other.kind === entry.kind) return true;
   }
   return false;

@@ -14,6 +14,9 @@ export interface Shelf {
   read(paths: readonly Path[], limit: number): AsyncIterable<RecordBytes | null>;
 }
 
+/** What a citation hangs on could not be read: that is noted already. */
+export class NotRead extends Error {}
+
 /** Reads git objects through the repository's one reader; a partial clone fetches what it lacks in one batch. */
 export class SnapshotShelf implements Shelf {
   constructor(
@@ -22,21 +25,35 @@ export class SnapshotShelf implements Shelf {
   ) {}
 
   async kindAt(path: Path): Promise<Kind | null> {
-    return (await entryAt(this.snapshot, path))?.kind ?? null;
+    return (await this.#noted(() => entryAt(this.snapshot, path)))?.kind ?? null;
   }
 
   async namesIn(directory: Path): Promise<readonly string[]> {
-    return (await this.snapshot.children(directory)).lines.map(({ name }) => name);
+    return (await this.#noted(() => this.snapshot.children(directory))).lines.map(({ name }) => name);
+  }
+
+  /** A failure is noted, and ends what hangs on it. */
+  async #noted<T>(work: () => Promise<T>): Promise<T> {
+    const { unread } = this.repository;
+    const found = await unread.attempt(async () => ({ it: await work() }), null);
+    if (found === null) throw new NotRead();
+    return found.it;
   }
 
   async *read(paths: readonly Path[], limit: number): AsyncGenerator<RecordBytes | null> {
-    const entries = await Promise.all(paths.map((path) => entryAt(this.snapshot, path)));
-    const oids = entries.flatMap((entry) => (entry === null ? [] : [entry.oid]));
-    await this.repository.prefetch(oids);
-    const objects = this.repository.objects.readAll(oids, limit);
+    const commit = this.snapshot.id;
+    const entries = await Promise.all(
+      paths.map(async (path) => {
+        const { unread } = this.repository;
+        const entry = await unread.attempt(() => entryAt(this.snapshot, path), null);
+        return entry === null ? null : { path, commit, oid: entry.oid };
+      }),
+    );
+    const files = entries.filter((entry) => entry !== null);
+    const objects = this.repository.contents(files, limit);
     for (const entry of entries) {
-      const object = entry === null ? 'missing' : (await objects.next()).value;
-      if (object === undefined || typeof object === 'string') yield null;
+      const object = entry === null ? null : (await objects.next()).value;
+      if (!object) yield null;
       else yield object.bytes === null ? { size: object.size } : { bytes: object.bytes };
     }
   }

@@ -130,8 +130,7 @@ async function resultsBefore(
   const commit = workTree === null ? 'unborn' : await workTree.commit('HEAD');
   if (workTree === null || series === null || typeof commit === 'string') return NOTHING;
   const shelf = {
-    objects: workTree.objects,
-    prefetch: (oids: readonly string[]) => workTree.prefetch(oids),
+    repository: workTree,
     snapshot: workTree.snapshot(commit),
     excluded: new Set<string>(),
     policy,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ObjectReader } from '../../adapters/git/objects.ts';
+import type { Repository } from '../../adapters/git/repository.ts';
 import type { Snapshot } from '../../adapters/git/snapshot.ts';
 import { comparePaths } from '../../core/change.ts';
 import { reasonsAgainst } from '../../core/comparability.ts';
@@ -31,9 +31,8 @@ const MOST_DIRECTORIES = 40;
 
 /** Where predecessors are looked for. */
 export interface Shelf {
-  readonly objects: ObjectReader;
-  /** Fetches objects that the clone was promised, in one batch. */
-  prefetch(oids: readonly string[]): Promise<void>;
+  /** Reads its files and notes those that cannot be read. */
+  readonly repository: Repository;
   /** The ledger as it stands; it holds every record of base, or the check has failed already. */
   readonly snapshot: Snapshot;
   /** Paths that the range adds or changes: no predecessors. */
@@ -62,7 +61,7 @@ export async function earlierResults(
   for await (const candidate of candidates(shelf, series, head.path)) {
     if (newest.push(candidate) === MOST_OPENED) break;
   }
-  await shelf.prefetch(
+  await shelf.repository.prefetchFiles(
     newest
       .flatMap(({ entry, retractions }) => [entry, ...retractions.map((one) => one.entry)])
       .map(({ oid }) => oid),
@@ -84,30 +83,38 @@ export async function readingOf(
   candidate: Candidate,
   arm: string | null,
 ): Promise<Reading | null> {
-  const { objects, policy } = shelf;
+  const { policy } = shelf;
   const { path, entry } = candidate;
-  const object = await objects.read(entry.oid, policy.max_bytes);
-  if (typeof object === 'string' || object.bytes === null) return null;
-  if (await isRetracted(shelf, candidate, object.bytes)) return null;
-  const { readings } = await readRecord(path, entry, { bytes: object.bytes }, policy, null);
+  const bytes = await bytesOf(shelf, candidate);
+  if (bytes === null || (await isRetracted(shelf, candidate, bytes))) return null;
+  const { readings } = await readRecord(path, entry, { bytes }, policy, null);
   // A candidate is held against an earlier run without one; an arm of any other name against nothing but itself.
   const whole = arm === null || arm === 'candidate' ? (readings[0] ?? null) : null;
   return readingNamed(readings, arm) ?? whole;
 }
 
+/** The content of a file; `null` where it is too large or cannot be read. */
+async function bytesOf(
+  { repository, snapshot, policy }: Shelf,
+  { path, entry: { oid } }: Placed,
+): Promise<Buffer | null> {
+  const object = await repository.content({ path, oid, commit: snapshot.id }, policy.max_bytes);
+  return object?.bytes ?? null;
+}
+
 /** Whether a retraction beside the record names it and these very bytes. */
 export async function isRetracted(
-  { objects, policy }: Shelf,
+  shelf: Shelf,
   { path, retractions }: Candidate,
   bytes: Uint8Array,
 ): Promise<boolean> {
   if (retractions.length === 0) return false;
   const digest = createHash('sha256').update(bytes).digest('hex');
   for (const beside of retractions) {
-    const object = await objects.read(beside.entry.oid, policy.max_bytes);
-    if (typeof object === 'string' || object.bytes === null) continue;
-    const read = { bytes: object.bytes };
-    const retraction = retractionIn(await readRecord(beside.path, beside.entry, read, policy, null));
+    const read = await bytesOf(shelf, beside);
+    if (read === null) continue;
+    const record = await readRecord(beside.path, beside.entry, { bytes: read }, shelf.policy, null);
+    const retraction = retractionIn(record);
     if (retraction?.of.path === path && retraction.of.sha256 === digest) return true;
   }
   return false;
@@ -150,7 +157,9 @@ async function* below(
 ): AsyncGenerator<Candidate> {
   if (visited.has(directory) || visited.size >= MOST_DIRECTORIES) return;
   visited.add(directory);
-  const { lines } = await shelf.snapshot.children(directory);
+  const { unread } = shelf.repository;
+  const found = await unread.attempt(() => shelf.snapshot.children(directory), null);
+  const lines = found?.lines ?? [];
   const files: (Placed & { readonly age: string })[] = [];
   const folders: Path[] = [];
   const retractions: Placed[] = [];

@@ -52,10 +52,15 @@ function recordCase(record: AuditedRecord): JUnitCase {
   const broken = record.status === 'broken';
   return {
     name: words.code(record.path),
-    end: broken ? failure(record, lines) : { kind: 'passed' },
+    end: broken ? failure(record, lines) : record.status === 'unread' ? NOT_READ : { kind: 'passed' },
     out: broken ? [] : lines,
   };
 }
+
+const NOT_READ: CaseEnd = {
+  kind: 'skipped',
+  message: 'Not everything could be read: the errors of evalguard.completeness say what.',
+};
 
 function failure({ losses }: AuditedRecord, lines: readonly string[]): CaseEnd {
   const open = losses.find(({ status }) => status === 'lost' || status === 'elsewhere');

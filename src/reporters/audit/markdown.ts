@@ -34,9 +34,11 @@ export function auditMarkdown(audit: Audit): string {
           `- ${prose(message)} (${rendered.code(code)})<br>**What to do:** ${prose(remedy)}`,
       ),
     ),
+    ...titled(RECORD_HEADINGS.unread, records(audit, 'unread')),
     ...titled(RECORD_HEADINGS.restored, records(audit, 'restored')),
     ...folded(RECORD_HEADINGS.acknowledged, records(audit, 'acknowledged')),
     ...folded(EXEMPT_HEADING, exempt(audit)),
+    ...audit.notes.flatMap((note) => [`Note: ${prose(note)}`, '']),
     `Audited: ${auditRangeSentence(audit, rendered)}. Policy: ${auditPolicySentence(audit, rendered)}.`,
   ];
   return `${lines

@@ -21,19 +21,22 @@ export function auditSarif(audit: Audit, tool: SarifTool): string {
   );
 }
 
-/** What is made good or acknowledged is a note: it is told, and fails nothing. */
+/** What is made good or acknowledged is a note: it is reported, and fails nothing. */
 function finding(record: AuditedRecord, loss: LossReport): FindingReport {
   const open = loss.status === 'lost' || loss.status === 'elsewhere';
   const { commit, before, after } = loss;
   return {
     rule: loss.rule,
-    severity: open ? 'error' : 'note',
+    severity: open ? 'error' : loss.status === 'unread' ? 'warning' : 'note',
     path: record.path,
     pointer: null,
     line: null,
     column: null,
     message: `Commit ${commitText(commit, words)}: ${loss.message} ${stateSentence(loss, words)}`,
-    remedy: (open ? auditRemedy(record) : null) ?? 'Nothing has to be done about it.',
+    remedy:
+      loss.status === 'unread'
+        ? 'Fetch what could not be read, and audit again.'
+        : ((open ? auditRemedy(record) : null) ?? 'Nothing has to be done about it.'),
     data: { commit: commit.oid, before, after },
   };
 }

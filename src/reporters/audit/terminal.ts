@@ -20,16 +20,17 @@ const MOST_LOSSES = 4;
 
 const plain = cut({ text: (text) => text, code: (text) => text });
 
-const MEANING = { broken: 'error', acknowledged: 'note', restored: 'warning' } as const;
+const MEANING = { broken: 'error', unread: 'incomplete', acknowledged: 'note', restored: 'warning' } as const;
 
 /** The audit for a terminal and a log: what was looked at, what was found, worst last, and the verdict in the last line. */
 export function auditTerminal(audit: Audit, options: { readonly color: boolean }): string {
   const paint = painter(options.color);
-  const worstLast: readonly RecordStatus[] = ['acknowledged', 'restored', 'broken'];
+  const worstLast: readonly RecordStatus[] = ['acknowledged', 'restored', 'unread', 'broken'];
   const sections = [
     [`  Audited  ${auditRangeSentence(audit, plain)}`, `  Policy   ${auditPolicySentence(audit, plain)}`],
     exemptLines(audit),
     ...worstLast.map((status) => recordLines(audit, status, paint)),
+    audit.notes.map((note) => `  Note     ${plain.text(note)}`),
     incompleteLines(audit, paint),
   ];
   const lines = sections.filter((section) => section.length > 0).flatMap((section) => [...section, '']);

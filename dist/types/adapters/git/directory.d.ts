@@ -1,16 +1,13 @@
 import type { Entry } from '../../core/ledger.js';
 import { type Path } from '../../core/path.js';
-/** One line of a tree: a name inside its directory, and what stands there. */
-export interface TreeLine {
-    readonly name: Path;
-    readonly entry: Entry;
-}
+import { Tree, type TreeLine } from './tree.js';
 /** What stands directly in a directory. Look-ups build their index once, since a flat ledger has many lines. */
 export declare class Directory {
     #private;
-    readonly lines: readonly TreeLine[];
+    private readonly source;
     static readonly EMPTY: Directory;
-    constructor(lines: readonly TreeLine[]);
+    constructor(source: readonly TreeLine[] | Tree);
+    get lines(): readonly TreeLine[];
     get(name: Path): Entry | null;
     /** The lines whose names fold to `folded`. */
     foldingTo(folded: string): readonly TreeLine[];

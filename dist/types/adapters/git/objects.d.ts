@@ -6,14 +6,15 @@ export interface GitObject {
     readonly size: number;
     readonly bytes: Buffer | null;
 }
-/** Why a name gave no object. */
-export type Absence = 'missing' | 'ambiguous';
+/** Why a name gave no object. `damaged`: it is there, and is not what its id says. */
+export type Absence = 'missing' | 'ambiguous' | 'damaged';
 /**
  * Reads objects through one `git cat-file --batch`. Every object is hashed again, so that a damaged or exchanged one is
- * never judged.
+ * never judged. git ends at an object that it cannot unpack or fetch: the reader goes on behind it with a new process.
  */
 export declare class ObjectReader {
     #private;
+    private readonly git;
     constructor(git: Git);
     /** The object that a name (an id, or a revision spelled out in full) stands for. Content above `limit` bytes is left out. */
     read(name: string, limit?: number): Promise<GitObject | Absence>;

@@ -1,8 +1,10 @@
 import type { Path } from '../../core/path.js';
-import { ObjectReader } from './objects.js';
+import { type GitObject, ObjectReader } from './objects.js';
 import { Git, type GitSetting } from './process.js';
 import { CommitSnapshot, ListedSnapshot } from './snapshot.js';
 import { type RawChange } from './tree.js';
+import { type Root, TreeReader } from './trees.js';
+import { type ObjectPlace, Unread } from './unread.js';
 /** A commit: its id, tree, parents, and the instant it was committed (seconds since 1970). */
 export interface Commit {
     readonly oid: string;
@@ -12,7 +14,11 @@ export interface Commit {
     /** The first line of its message. */
     readonly subject: string;
 }
-/** How differences are asked for: raw, whole, unfiltered, whatever the user's configuration says. */
+/** A file that is to be read, and where it stands. */
+export interface WantedFile extends ObjectPlace {
+    readonly oid: string;
+}
+/** How git is asked for the index and for a merge: raw, whole, unfiltered, whatever the user's configuration says. */
 export declare const RAW: readonly ['-r', '-z', '--raw', '--no-renames', '--no-abbrev', '--ignore-submodules=none'];
 /** A repository, read as git objects: nothing of it is checked out, executed or written. */
 export declare class Repository {
@@ -25,11 +31,12 @@ export declare class Repository {
     readonly shallow: boolean;
     /** Digits of an object id: 40 (SHA-1) or 64 (SHA-256). */
     readonly idLength: 40 | 64;
+    /** What could not be read so far. */
+    readonly unread: Unread;
+    readonly trees: TreeReader;
     private constructor();
     /** Opens the repository around `setting.cwd`. Throws `incomplete` where git finds none or does not trust it. */
     static open(setting: GitSetting): Promise<Repository>;
-    /** The id of the tree that holds nothing. */
-    get emptyTree(): string;
     close(): void;
     /** The commit that a name spelled out in full (an id or `refs/…`, with `^` and `~`) stands for, or why there is none. */
     commit(name: string): Promise<Commit | 'missing' | 'ambiguous'>;
@@ -43,11 +50,20 @@ export declare class Repository {
     prefetch(oids: readonly string[]): Promise<void>;
     /** Fetches a commit and its history where this repository has only been promised them. */
     prefetchCommit(oid: string): Promise<void>;
-    /** What differs between each pair of trees: raw, whole, without renames, in one process. */
+    /** Fetches files like {@link prefetch}. Where that fails, those that are missing say so when they are read. */
+    prefetchFiles(oids: readonly string[]): Promise<void>;
+    /** What differs between each pair of commits (see {@link TreeReader.compare}). */
     differences(pairs: readonly {
-        readonly base: string;
-        readonly head: string;
+        readonly base: Root | null;
+        readonly head: Root;
     }[]): Promise<readonly (readonly RawChange[])[]>;
+    /**
+     * The contents of files, in order; above `limit` bytes the size alone. `null` where one cannot be read: that is noted
+     * in `unread`, so that nobody can pass over it.
+     */
+    contents(files: readonly WantedFile[], limit: number): AsyncGenerator<GitObject | null>;
+    /** The content of one file (see {@link contents}). */
+    content(file: WantedFile, limit: number): Promise<GitObject | null>;
     /** The index as a snapshot. Throws `incomplete` while it holds an unresolved merge. */
     index(): Promise<ListedSnapshot>;
     /** Whether the index holds anything but what the commit holds. */

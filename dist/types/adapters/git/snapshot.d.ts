@@ -1,7 +1,8 @@
 import { type Entry, type Ledger } from '../../core/ledger.js';
 import { type Path } from '../../core/path.js';
 import { Directory } from './directory.js';
-import type { ObjectReader } from './objects.js';
+import type { TreeReader } from './trees.js';
+import type { Unread } from './unread.js';
 /** The id of a snapshot of no commit. */
 export declare const NO_COMMIT = "empty";
 /** The files of a commit, of the index, or of nothing, looked at only where they are asked for. */
@@ -13,8 +14,11 @@ export interface Snapshot {
 }
 /** What stands at a path (a directory too), or `null`. */
 export declare function entryAt(snapshot: Snapshot, path: Path): Promise<Entry | null>;
-/** Every file, link and submodule below the given directories. */
-export declare function ledgerOf(snapshot: Snapshot, directories: readonly Path[]): Promise<Ledger>;
+/**
+ * Every file, link and submodule below the given directories. A directory that cannot be read is noted in `unread`, left
+ * out, and put into `closed`.
+ */
+export declare function ledgerOf(snapshot: Snapshot, directories: readonly Path[], unread: Unread, closed?: Set<Path>): Promise<Ledger>;
 /** A path of a snapshot that some system takes for another one, or for a directory on the way to it. */
 export interface AlikePath {
     readonly path: Path;
@@ -28,8 +32,8 @@ export declare class CommitSnapshot implements Snapshot {
     #private;
     readonly id: string;
     readonly tree: string;
-    private readonly objects;
-    constructor(id: string, tree: string, objects: ObjectReader);
+    private readonly trees;
+    constructor(id: string, tree: string, trees: TreeReader);
     children(directory: Path): Promise<Directory>;
 }
 /** A snapshot of files that are known at once: the index, or nothing at all. */

@@ -1,16 +1,43 @@
 import { type Entry } from '../../core/ledger.js';
 import { type Path } from '../../core/path.js';
-import type { TreeLine } from './directory.js';
-/** Parses a raw tree object: `mode SP name NUL id`, over and over. */
-export declare function parseTree(bytes: Buffer, idLength: number): readonly TreeLine[];
-/** One record of git's raw output: what stood at a path before and after, `null` for nothing. */
+/** One line of a tree: a name inside its directory, and what stands there. */
+export interface TreeLine {
+    readonly name: Path;
+    readonly entry: Entry;
+}
+/**
+ * A tree object that is well formed: each name once, in git's order, none that stands for another place. `mode SP name
+ * NUL id`, over and over. Its lines are spelled out when they are asked for: of a large directory few ever are.
+ */
+export declare class Tree {
+    #private;
+    private readonly bytes;
+    private readonly idBytes;
+    /** A name whose mode is spelled unlike git spells it (`040000`, `100664`), or `null`. It counts as the number that it is. */
+    oddMode: Path | null;
+    private constructor();
+    /** Parses a tree object. Gives what is wrong with it, as the end of a sentence, where it is malformed. */
+    static parse(bytes: Buffer, idLength: number): Tree | string;
+    /** How many bytes the object has. */
+    get size(): number;
+    get length(): number;
+    lines(): readonly TreeLine[];
+    /** What stands under a name: two look-ups, since a directory is sorted as if its name ended in a slash. */
+    get(name: Path): Entry | null;
+    /** Every line in which two trees differ: what stands before and after, `null` for nothing. */
+    static differences(before: Tree | null, after: Tree | null): readonly TreeDifference[];
+}
+/** One line in which two trees differ. */
+export interface TreeDifference {
+    readonly name: Path;
+    readonly before: Entry | null;
+    readonly after: Entry | null;
+}
+/** What stood at a path before and after, `null` for nothing. */
 export interface RawChange {
     readonly path: Path;
     readonly before: Entry | null;
     readonly after: Entry | null;
 }
-/**
- * Parses `--raw -z --no-abbrev` output of diff-tree and diff-index: `:mode mode id id status NUL path NUL`. With
- * `--stdin`, each pair of trees begins with a line of its own; the answer has one list for each.
- */
-export declare function parseRaw(bytes: Buffer, headers: boolean): readonly (readonly RawChange[])[];
+/** Parses what `diff-index --raw -z --no-abbrev` prints: `:mode mode id id status NUL path NUL`. */
+export declare function parseRaw(bytes: Buffer): readonly RawChange[];

@@ -1,6 +1,7 @@
 import type { Repository } from '../../adapters/git/repository.js';
-import { type Snapshot } from '../../adapters/git/snapshot.js';
+import { CommitSnapshot, type Snapshot } from '../../adapters/git/snapshot.js';
 import type { RawChange } from '../../adapters/git/tree.js';
+import type { Root } from '../../adapters/git/trees.js';
 import { type Entry } from '../../core/ledger.js';
 import { type Path } from '../../core/path.js';
 import type { Rewriting } from '../../rules/subject.js';
@@ -13,8 +14,6 @@ export interface LedgerChanges {
     readonly changes: readonly SourcedChange[];
     /** Whatever is added to the ledger, exempt or not, or where some file systems would take it for a part of the ledger. */
     readonly arrivals: readonly Path[];
-    /** Paths that one tree lists more than once. */
-    readonly repeated: readonly Path[];
     /** Files of the ledger that stood already, are exempt by the policy, and differ. */
     readonly exempted: readonly Path[];
     /** Records that only the commits between base and head change. */
@@ -26,14 +25,16 @@ export interface Side {
     readonly head: Map<Path, Entry>;
 }
 /** What the range adds to, changes in and takes from the ledger, against every snapshot that must be kept. */
-export declare function ledgerChanges(range: Range, scope: LedgerScope, differences: TreeDifferences, commits?: readonly RangeCommit[]): Promise<LedgerChanges>;
+export declare function ledgerChanges({ unread }: Repository, range: Range, scope: LedgerScope, differences: TreeDifferences, commits?: readonly RangeCommit[]): Promise<LedgerChanges>;
 /** Whether the policy alone lets a file of the ledger change: git's own files and READMEs are no records by their names. */
 export declare function isExempted({ path, before }: RawChange, { directories, exempt }: LedgerScope): boolean;
 /** Puts one raw difference where the comparison needs it: records on both sides, and any new home of a moved one. */
 export declare function place({ path, before, after }: RawChange, scope: LedgerScope, side: Side): void;
 /** What head holds at a path because the tip of the base branch does is no change of this range. */
 export declare function equalsTip(range: Pick<Range, 'tips'>, source: Snapshot, { path, before, after }: RawChange): Promise<boolean>;
-/** What git says differs between trees; `null` where a side is no tree. Asked early, so that git works meanwhile. */
+/** What differs between trees; `null` where a side is no tree. Asked early, so that git works meanwhile. */
 export type TreeDifferences = Promise<readonly (readonly RawChange[])[]> | null;
-/** Asks git what differs between each snapshot that must be kept and head, then between the commits and their parents. */
+/** Asks what differs between each snapshot that must be kept and head, then between the commits and their parents. */
 export declare function treeDifferences(repository: Repository, { frozen, head }: Range, commits?: readonly RangeCommit[]): TreeDifferences;
+/** The root of a snapshot. */
+export declare function rootOf({ tree, id }: CommitSnapshot): Root;

@@ -1,7 +1,7 @@
 import type { Repository } from '../../adapters/git/repository.js';
 import { EvalguardError } from '../../core/error.js';
 import type { Progress } from '../../core/progress.js';
-import { type Report } from '../../core/report.js';
+import { type Incomplete, type Report } from '../../core/report.js';
 import { type Place } from './open.js';
 import { type PolicyPlace } from './policy.js';
 import { type RangeOptions } from './range.js';
@@ -31,4 +31,4 @@ export interface Checked {
  */
 export declare function check(options: CheckOptions): Promise<Checked>;
 /** The report of a check that could not be made. */
-export declare function couldNotLook({ mode }: Pick<RangeOptions, 'mode'>, error: EvalguardError): Report;
+export declare function couldNotLook({ mode }: Pick<RangeOptions, 'mode'>, { message, remedy, path }: EvalguardError, noted?: readonly Incomplete[]): Report;

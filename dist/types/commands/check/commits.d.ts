@@ -9,6 +9,6 @@ export interface RangeCommit {
 export declare function treesOfCommits(commits: readonly RangeCommit[]): readonly string[];
 /**
  * The commits between base and head, parents before their children. A single commit on top of base gives none: the
- * difference of the range is the whole of what it does. Throws `incomplete` where one of them is not in this clone.
+ * difference of the range is the whole of what it does. One that cannot be read is noted, and the others are looked at.
  */
 export declare function commitsOf(repository: Repository, range: Range): Promise<readonly RangeCommit[]>;

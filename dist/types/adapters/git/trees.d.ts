@@ -1,0 +1,29 @@
+import { type Path } from '../../core/path.js';
+import type { ObjectReader } from './objects.js';
+import { type RawChange, Tree } from './tree.js';
+import type { ObjectPlace, OddMode, Unread } from './unread.js';
+/** A tree, and the commit that it is the root of. */
+export interface Root {
+    readonly tree: string;
+    readonly commit: string;
+}
+/** Which directories are opened in a comparison; `''` is the root. */
+export type Wanted = (directory: Path) => boolean;
+/** Whether a directory is one of those given, lies in one of them, or leads to one. */
+export declare function leadsInto(directories: readonly Path[]): Wanted;
+/** Reads trees, each once, and compares them: the one place that says what stands in a commit. */
+export declare class TreeReader {
+    #private;
+    private readonly objects;
+    private readonly unread;
+    constructor(objects: ObjectReader, unread: Unread);
+    /** The tree with this id. Throws `incomplete` where it cannot be read or is malformed; `place` is for the message. */
+    read(oid: string, place: ObjectPlace): Promise<Tree>;
+    /** Modes inside the directories, or on the way to them, that are spelled unlike git spells them. */
+    oddIn(directories: readonly Path[]): readonly OddMode[];
+    /**
+     * What differs between two commits, file by file, without renames; `null` is a commit that holds nothing. Only what
+     * differs is opened. Below a directory that cannot be read nothing is said: it is noted.
+     */
+    compare(base: Root | null, head: Root | null, wanted?: Wanted): Promise<readonly RawChange[]>;
+}

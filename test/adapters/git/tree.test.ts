@@ -1,0 +1,227 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Tree } from '../../../src/adapters/git/tree.ts';
+
+const ID = 'a'.repeat(40);
+
+function bytes(...lines: readonly (readonly [mode: string, name: string | Buffer, oid?: string])[]): Buffer {
+  return Buffer.concat(
+    lines.flatMap(([mode, name, oid = ID]) => [
+      Buffer.from(`${mode} `),
+      Buffer.from(name),
+      Buffer.from([0]),
+      Buffer.from(oid, 'hex'),
+    ]),
+  );
+}
+
+function parsed(...lines: readonly (readonly [mode: string, name: string | Buffer])[]): Tree {
+  const tree = Tree.parse(bytes(...lines), 40);
+  if (typeof tree === 'string') throw new Error(tree);
+  return tree;
+}
+
+describe('a tree is taken as git writes it, or not at all (A1)', () => {
+  it.each([
+    [
+      'every kind',
+      [
+        ['100644', 'a'],
+        ['100755', 'b'],
+        ['40000', 'c'],
+        ['120000', 'd'],
+        ['160000', 'e'],
+      ],
+    ],
+    [
+      'a directory behind the names that begin with its own',
+      [
+        ['100644', 'a-b'],
+        ['100644', 'a.b'],
+        ['40000', 'a'],
+        ['100644', 'a0'],
+      ],
+    ],
+    [
+      'names with dots and blanks',
+      [
+        ['100644', '...'],
+        ['100644', '.gitignore'],
+        ['100644', '.gitx'],
+        ['100644', 'git~2'],
+      ],
+    ],
+    ['bytes that are no UTF-8', [['100644', Buffer.from([0x61, 0xff])]]],
+    ['a name that begins with an ignorable character', [['100644', '\u200ca']]],
+  ] as const)('%s', (_, lines) => {
+    const tree = Tree.parse(bytes(...lines), 40);
+    expect(tree).toBeInstanceOf(Tree);
+    expect((tree as Tree).oddMode).toBeNull();
+  });
+
+  it.each([
+    [
+      'a name twice',
+      [
+        ['100644', 'a'],
+        ['100644', 'a'],
+      ],
+      'more than once',
+    ],
+    [
+      'a name twice, apart',
+      [
+        ['100644', 'a'],
+        ['100644', 'b'],
+        ['100644', 'a'],
+      ],
+      'more than once',
+    ],
+    [
+      'a file and a directory of one name',
+      [
+        ['100644', 'a'],
+        ['40000', 'a'],
+      ],
+      'more than once',
+    ],
+    [
+      'the same with names between',
+      [
+        ['100644', 'a'],
+        ['100644', 'a-b'],
+        ['100644', 'a.b'],
+        ['40000', 'a'],
+      ],
+      'more than once',
+    ],
+    [
+      'a submodule and a directory of one name',
+      [
+        ['160000', 'a'],
+        ['100644', 'a.b'],
+        ['40000', 'a'],
+      ],
+      'more than once',
+    ],
+    [
+      'a directory before a file of its name',
+      [
+        ['40000', 'a'],
+        ['100644', 'a'],
+      ],
+      'more than once',
+    ],
+    [
+      'the wrong order',
+      [
+        ['100644', 'b'],
+        ['100644', 'a'],
+      ],
+      "not in git's order",
+    ],
+    [
+      'a directory sorted as a file',
+      [
+        ['40000', 'a'],
+        ['100644', 'a.b'],
+      ],
+      "not in git's order",
+    ],
+    ['a slash', [['100644', 'results/run1.json']], 'with a slash'],
+    ['a way up', [['40000', 'x/../results']], 'with a slash'],
+    ['no name', [['100644', '']], 'without a name'],
+    ['.', [['40000', '.']], 'another place'],
+    ['..', [['40000', '..']], 'another place'],
+    ['.git', [['40000', '.git']], 'another place'],
+    ['.GIT', [['40000', '.GIT']], 'another place'],
+    ['.git of HFS+', [['40000', '.g\u200cit']], 'another place'],
+    ['.git of HFS+, in front', [['40000', '\ufeff.git']], 'another place'],
+    ['.git of NTFS, short', [['40000', 'GIT~1']], 'another place'],
+    ['.git of NTFS, with dots and blanks', [['40000', '.git . .']], 'another place'],
+    ['.git of NTFS, a stream', [['40000', '.git::$INDEX_ALLOCATION']], 'another place'],
+    ['.git behind a backslash', [['100644', 'a\\.git\\config']], 'another place'],
+    ['a mode of no kind', [['777', 'a']], 'none of git'],
+    ['a mode that git cuts to a directory', [['1040000', 'a']], 'none of git'],
+    ['a mode that is no octal number', [['100649', 'a']], 'none of git'],
+    ['no mode', [['', 'a']], 'none of git'],
+  ] as const)('not %s', (_, lines, why) => {
+    expect(Tree.parse(bytes(...lines), 40)).toContain(why);
+  });
+
+  it.each([1, 20, 21, 22, 27])('not what breaks off %d bytes before its end', (cut) => {
+    const whole = bytes(['100644', 'a'], ['100644', 'b']);
+    expect(Tree.parse(whole.subarray(0, -cut), 40)).toBe('it breaks off');
+  });
+
+  it.each([
+    ['040000', 'directory'],
+    ['00040000', 'directory'],
+    ['0100644', 'file'],
+    ['100664', 'file'],
+    ['100775', 'executable'],
+    ['0160000', 'submodule'],
+  ])('%s counts as the number that it is, and is not as git spells it', (mode, kind) => {
+    const tree = parsed([mode, 'a']);
+    expect([tree.get('a')?.kind, tree.oddMode]).toEqual([kind, 'a']);
+  });
+});
+
+const names = fc.uniqueArray(
+  fc.stringMatching(/^[a-c.\-0é]{1,4}$/).filter((name) => !/^\.\.?$/.test(name)),
+  {
+    maxLength: 12,
+  },
+);
+const listing = fc
+  .tuple(
+    names,
+    fc.array(fc.tuple(fc.constantFrom('100644', '40000', '160000'), fc.constantFrom('a', 'b', 'c')), {
+      minLength: 12,
+      maxLength: 12,
+    }),
+  )
+  .map(([all, what]) => new Map(all.map((name, at) => [name, what[at]!] as const)));
+
+function sorted(files: ReadonlyMap<string, readonly [string, string]>): Buffer {
+  const key = ([name, [mode]]: readonly [string, readonly [string, string]]) =>
+    Buffer.from(mode === '40000' ? `${name}/` : name);
+  return bytes(
+    ...[...files]
+      .sort((a, b) => Buffer.compare(key(a), key(b)))
+      .map(([name, [mode, digit]]) => [mode, name, digit.repeat(40)] as const),
+  );
+}
+
+it('finds each name, and no other; and two trees differ just where their listings do', () => {
+  fc.assert(
+    fc.property(listing, listing, (left, right) => {
+      const [before, after] = [left, right].map((one) => Tree.parse(sorted(one), 40) as Tree) as [Tree, Tree];
+      for (const name of new Set([...left.keys(), ...right.keys()])) {
+        expect(before.get(name)?.oid[0]).toBe(left.get(name)?.[1]);
+      }
+      const told = new Map<string, string[]>();
+      for (const { name, before: one, after: other } of Tree.differences(before, after)) {
+        const text = `${one === null ? '-' : `${one.kind} ${one.oid[0]}`} > ${other === null ? '-' : `${other.kind} ${other.oid[0]}`}`;
+        told.set(name, [...(told.get(name) ?? []), text]);
+      }
+      const kind = (mode: string) =>
+        ({ '100644': 'file', '40000': 'directory', '160000': 'submodule' })[mode];
+      const expected = new Map<string, string[]>();
+      for (const name of new Set([...left.keys(), ...right.keys()])) {
+        const [one, other] = [left.get(name), right.get(name)];
+        if (one?.join() === other?.join()) continue;
+        const text = (side: typeof one) => (side === undefined ? '-' : `${kind(side[0])} ${side[1]}`);
+        // A file and a directory of one name stand at two places of git's order.
+        const apart = one && other && (one[0] === '40000') !== (other[0] === '40000');
+        expected.set(
+          name,
+          apart ? [`${text(one)} > -`, `- > ${text(other)}`].sort() : [`${text(one)} > ${text(other)}`],
+        );
+      }
+      expect(new Map([...told].map(([name, all]) => [name, all.sort()] as const).sort())).toEqual(
+        new Map([...expected].sort()),
+      );
+    }),
+  );
+});
