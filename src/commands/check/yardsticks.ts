@@ -36,6 +36,7 @@ export function enforces({ thresholds, hard_fail }: Series): boolean {
  */
 export class Yardsticks {
   readonly #files = new Map<string, Promise<readonly Candidate[]>>();
+  readonly #ordered = new Map<string, readonly Candidate[]>();
   readonly #opened = new Map<Path, Promise<readonly Reading[]>>();
   #ledger: Promise<Ledger> | null;
 
@@ -50,35 +51,58 @@ export class Yardsticks {
 
   /** The yardstick of a result. With `older`, one that the result itself follows. */
   async of(series: Series, judged: Judged, older = false): Promise<Yardstick | null> {
-    const found: { readonly yardstick: Yardstick; readonly rank: number }[] = [];
     const { suite, variant } = judged.reading.run;
-    let opened = 0;
-    for (const candidate of await this.#candidates(series, [suite, variant])) {
-      if (candidate.path === judged.path) continue;
-      if (opened === MOST_OPENED) break;
-      opened += 1;
-      const yardstick = yardstickFrom(candidate.path, await this.#read(candidate), judged.reading.arm);
-      if (yardstick === null || !isMeasuredRun(yardstick.reading)) continue;
-      if (older && byAge(yardstick, judged) >= 0) continue;
-      const rank = rankOf(series, judged.reading, yardstick.reading);
-      found.push({ yardstick, rank });
-      if (rank === 0) break;
-    }
-    // Of equal rank the newest comes first already.
-    return found.sort((a, b) => a.rank - b.rank)[0]?.yardstick ?? null;
+    const counts = (one: Yardstick) => isMeasuredRun(one.reading) && !(older && byAge(one, judged) >= 0);
+    const isSame = ({ reading: { run } }: Yardstick) => run.suite === suite && run.variant === variant;
+    const named = await this.#candidates(series, [suite, variant]);
+    return (
+      (await this.#newest(named, series, judged, (one) => counts(one) && isSame(one))) ??
+      // Only names decided so far, and the file chooses what it calls itself: else the newest of all counts.
+      this.#newest(await this.#filesOnce(series), series, judged, counts)
+    );
   }
 
-  /** The files of a series, those whose names hold the suite and variant first, then newest name first. */
-  async #candidates(series: Series, parts: readonly (string | null)[]): Promise<readonly Candidate[]> {
-    let files = this.#files.get(series.id);
-    if (files === undefined) {
-      files = this.#filesOf(series);
-      this.#files.set(series.id, files);
+  /** The first of the candidates that counts and is inside the pins, else the first that counts. */
+  async #newest(
+    candidates: readonly Candidate[],
+    series: Series,
+    judged: Judged,
+    counts: (yardstick: Yardstick) => boolean,
+  ): Promise<Yardstick | null> {
+    let outside: Yardstick | null = null;
+    let opened = 0;
+    for (const candidate of candidates) {
+      if (candidate.path === judged.path) continue;
+      const yardstick = yardstickFrom(candidate.path, await this.#read(candidate), judged.reading.arm);
+      // Runs that are not measured could hide the last one, so they are not counted among those that are opened.
+      if (yardstick === null || !isMeasuredRun(yardstick.reading)) continue;
+      if (counts(yardstick)) {
+        if (outsidePin(series, yardstick.reading) === null) return yardstick;
+        outside ??= yardstick;
+      }
+      opened += 1;
+      if (opened === MOST_OPENED) break;
     }
-    const all = await files;
+    return outside;
+  }
+
+  /** The files of a series, those whose names hold the parts first, then newest name first. */
+  async #candidates(series: Series, parts: readonly (string | null)[]): Promise<readonly Candidate[]> {
+    const key = JSON.stringify([series.id, parts]);
+    const before = this.#ordered.get(key);
+    if (before !== undefined) return before;
     const wanted = parts.filter((part) => part !== null);
     const holds = ({ path }: Candidate) => wanted.every((part) => baseName(path).includes(part));
-    return [...all.filter(holds), ...all.filter((one) => !holds(one))];
+    const all = await this.#filesOnce(series);
+    const ordered = [...all.filter(holds), ...all.filter((one) => !holds(one))];
+    this.#ordered.set(key, ordered);
+    return ordered;
+  }
+
+  #filesOnce(series: Series): Promise<readonly Candidate[]> {
+    const files = this.#files.get(series.id) ?? this.#filesOf(series);
+    this.#files.set(series.id, files);
+    return files;
   }
 
   async #filesOf(series: Series): Promise<readonly Candidate[]> {
@@ -89,7 +113,8 @@ export class Yardsticks {
     for (const [path, entry] of ledger) {
       if (!namedAsRetraction(path)) continue;
       const beside = retractions.get(directoryName(path)) ?? [];
-      retractions.set(directoryName(path), [...beside, { path, entry }]);
+      beside.push({ path, entry });
+      retractions.set(directoryName(path), beside);
     }
     return ledger
       .filter(
@@ -135,12 +160,6 @@ export class Yardsticks {
 /** Where the yardsticks of a range stand: at the tip that it will land on, else where it begins. */
 export function yardstickBase({ tips, frozen, head, mode }: Range): Snapshot | null {
   return mode === 'all' ? head : (tips[0] ?? frozen[0] ?? null);
-}
-
-/** How well a record fits: of the same suite and variant before any, inside the pins before outside. */
-function rankOf(series: Series, { run }: Reading, then: Reading): number {
-  const same = then.run.suite === run.suite && then.run.variant === run.variant;
-  return (same ? 0 : 2) + (outsidePin(series, then) === null ? 0 : 1);
 }
 
 const DAY = /\d{4}-?\d{2}-?\d{2}/;

@@ -190,6 +190,23 @@ describe('(A3) a run that really has 1 of 10', () => {
     expect((await runCheck(repository.dir, ['--base', 'main', '--head', 'change'])).code).toBe(3);
   });
 
+  it('more scripted runs than are opened do not hide the last real one', async () => {
+    aLedger({ [LAST]: aRun(rows(10)) });
+    const scripted = Array.from({ length: 25 }, (_, at) => [
+      name(at + 2),
+      aRun(rows(1, 1), { mode: 'scripted' }),
+    ]);
+    repository.commit('scripted', Object.fromEntries(scripted));
+    expect((await checkAdded({ [name(28)]: aRun(rows(1, 1)) })).code).toBe(3);
+  });
+
+  it('a suite named after an older record does not choose it', async () => {
+    aLedger({ 'results/eval-2020-01-01-corpus-run1.json': aRun(rows(1, 1)), [LAST]: aRun(rows(10)) });
+    expect((await checkAdded({ [NEW]: aRun(rows(1, 1), { suite: '2020' }) })).code).not.toBe(0);
+    const { report } = await checkAdded({ [NEW]: aRun(rows(1, 1), { variant: '2020' }) });
+    expect(report.thresholds).toMatchObject([{ verdict: 'unmeasured' }]);
+  });
+
   it('retracting the last run in the same change does not take it away', async () => {
     aLedger({ [LAST]: aRun(rows(10)) });
     const sha256 = (await import('node:crypto'))
