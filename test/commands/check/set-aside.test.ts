@@ -137,7 +137,7 @@ describe('a change of the policy by which files that stood join a series unjudge
   });
 });
 
-it('a pin that sets aside the newest, missed run is a loosening, and --all passes by it only once it landed (A5)', async () => {
+it('a pin that sets aside the newest run, which blocks, is a loosening (A5)', async () => {
   const versioned = (version: number, scores: boolean[]) =>
     nativeResult(scores, { metrics_version: version });
   repository.git('switch', '--quiet', 'main');
@@ -145,7 +145,7 @@ it('a pin that sets aside the newest, missed run is a loosening, and --all passe
     'results/eval-2026-01-03-corpus-run1.json': versioned(3, [true, true, true]),
     'results/eval-2026-01-04-corpus-run1.json': versioned(4, [false, false, true]),
   });
-  expect((await runCheck(repository.dir, ['--all'])).code).toBe(1);
+  expect((await runCheck(repository.dir, ['--all'])).code).not.toBe(0);
   repository.git('switch', '--quiet', '--create', 'pin');
   const { report } = await judged('diff', {
     'evalguard.yaml': POLICY.replace('    files', '    metrics_version: 3\n    files'),
