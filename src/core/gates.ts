@@ -5,7 +5,7 @@ import { isDoubted, type Reading, type Row } from './reading.ts';
 import { REMEDY } from './threshold-remedy.ts';
 import { type Bounds, judge } from './verdict.ts';
 import { isStated, placeOfRow } from './where.ts';
-import { count } from './wording.ts';
+import { count, counted } from './wording.ts';
 import type { Refusal } from './yardstick.ts';
 
 /** What a condition on single rows came to: the rows that fail the run, or why that cannot be said. */
@@ -66,10 +66,14 @@ export function judgeHardFail(
   }
   const names = Object.keys(hard.where).join(' or ');
   const gaps = [
-    { missing: unscored, of: asked, why: `${score} was not measured in ${unscored} of ${asked} rows` },
+    {
+      missing: unscored,
+      of: asked,
+      why: `${score} was not measured in ${unscored} of ${count(asked, 'row')}`,
+    },
     {
       ...{ missing: silent, of: rows.length },
-      why: `${silent === 1 ? '1 row does' : `${silent} rows do`} not state ${names}, and could fail the run`,
+      why: `${counted(silent, 'row does', 'rows do')} not state ${names}, and could fail the run`,
     },
     {
       ...{ missing: lacking, of: rows.length + lacking },

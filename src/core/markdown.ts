@@ -7,7 +7,7 @@ const BREAK = '&#8203;';
 const UNLINKED_DIGITS = 6;
 
 const HAZARDS =
-  /[&<>\\|`*_[\]!~$@]|#\d?|:(?=\/\/|[\w+-]+(?::|$))|www(?=\.)|gh-(?=\d)|[\da-f]{7,}|^(?:\s|[-+=]|\d+(?=[.)]))|\s$/gi;
+  /[&<>\\|`*_[\]!~$@]|#\d?|:(?=\/\/|[\w+-]+(?::|$))|www(?=\.)|gh-(?=\d)|[\da-f]{7,}|^(?:\s|[-+=]|\d{1,9}(?=[.)](?:\s|$)))|\s$/gi;
 
 /**
  * Text from a file as Markdown that renders as that very text, in a paragraph, a list or the cell of a table: no

@@ -1,3 +1,4 @@
+import { count } from './wording.ts';
 /**
  * What to do about an enforced bar that is unmeasured, by why it is: whoever is told to measure again what was measured,
  * on too few cases, measures it on as few again.
@@ -20,7 +21,7 @@ export const REMEDY = {
 
 /** For a bar under `min_n`. */
 export function moreCases(least: number): string {
-  return `Measure at least ${least} cases and add that as a new run; repeats of a case are no further case.`;
+  return `Measure at least ${count(least, 'case')} and add that as a new run; repeats of a case are no further case.`;
 }
 
 /** The line of a policy that accepts what differs from the last run: it lands first and alone. `null`: at the top level. */

@@ -17,7 +17,25 @@ export function toldOnce(report: Report, { table }: { readonly table: boolean })
     const told = bars.some(({ enforced, verdict }) => enforced && verdict === 'unmeasured');
     return told && open.has(finding.path) && !hasHint(finding);
   };
-  return { ...report, findings: report.findings.filter((finding) => !repeats(finding)) };
+  return {
+    ...report,
+    findings: alikeOnce(
+      report.findings.filter((finding) => !repeats(finding)),
+      ({ rule, path, line, message, remedy }) => [rule, path, line, message, remedy],
+    ),
+    incomplete: alikeOnce(report.incomplete, ({ code, path, message }) => [code, path, message]),
+  };
+}
+
+/** Items that say the same of the same place, such as of two arms of one file, once. */
+function alikeOnce<Item>(items: readonly Item[], said: (item: Item) => readonly unknown[]): readonly Item[] {
+  const seen = new Set<string>();
+  return items.filter((item) => {
+    const key = JSON.stringify(said(item));
+    const first = !seen.has(key);
+    seen.add(key);
+    return first;
+  });
 }
 
 /** The bars that a finding is about: of its arm, where it names one. */

@@ -22,7 +22,12 @@ export function cut(style: Style): Style {
 
 /** `1 record`, `2 records`. */
 export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+  return counted(number, noun, `${noun}s`);
+}
+
+/** `1 row was`, `2 rows were`: what is counted, with words that follow its number. */
+export function counted(number: number, one: string, many: string): string {
+  return `${number} ${number === 1 ? one : many}`;
 }
 
 /** The outcome in a sentence: what the exit code means, without naming it. */

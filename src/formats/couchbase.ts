@@ -6,6 +6,7 @@ import {
   type Reading,
   type Row,
 } from '../core/reading.ts';
+import { count } from '../core/wording.ts';
 import { aggregate } from '../measures/aggregate.ts';
 import { computedClaim, scaleOf } from './claim.ts';
 import { type Response, readResponses, routeOf } from './couchbase/responses.ts';
@@ -168,6 +169,8 @@ function readLosses(
     ...(judges.length === 0
       ? []
       : ['judge: its provider is not stated, the agent’s is taken; who answered is not stated']),
-    ...(judges.length > 1 ? [`judge: the verdicts name ${judges.length} judges, the first is shown`] : []),
+    ...(judges.length > 1
+      ? [`judge: the verdicts name ${count(judges.length, 'judge')}, the first is shown`]
+      : []),
   ];
 }

@@ -1,5 +1,6 @@
 import { baseName, type Path } from '../core/path.ts';
 import { EMPTY_READING, type Reading, type Row } from '../core/reading.ts';
+import { counted } from '../core/wording.ts';
 import type { Format } from './format.ts';
 import { utcDay } from './mapping/parts.ts';
 import { type Metric, readTestMetrics, readThreshold, readTotals } from './quack/claims.ts';
@@ -59,7 +60,11 @@ function readTable(path: Path, { columns, tests, nameless }: Tests): Reading {
     stated: read.flatMap((each) => readThreshold(each.test, each.rows) ?? []),
     losses: [
       ...identityOf(path).losses,
-      ...(nameless === 0 ? [] : [`rows: ${nameless} lines have no test_name and are not read`]),
+      ...(nameless === 0
+        ? []
+        : [
+            `rows: ${counted(nameless, 'line has no test_name and is', 'lines have no test_name and are')} not read`,
+          ]),
       ...readLosses(read),
     ],
   };

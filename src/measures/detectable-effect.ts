@@ -1,3 +1,4 @@
+import { counted } from '../core/wording.ts';
 import { binomialMass, lowerTail } from './binomial.ts';
 import { ALPHA } from './interval.ts';
 import { mcnemar } from './mcnemar.ts';
@@ -46,7 +47,11 @@ export function detectableRate(n: number, discordant: number, alpha = ALPHA, pow
       ? n >= connorSize(changing, difference, alpha, power)
       : powerAt(changing, difference) >= power;
   };
-  if (!found(1)) return unmeasured('too_few_samples', `${n} cases are too few to find any difference`);
+  if (!found(1))
+    return unmeasured(
+      'too_few_samples',
+      `${counted(n, 'case is', 'cases are')} too few to find any difference`,
+    );
   let low = 0;
   let high = 1;
   for (let step = 0; step < STEPS; step++) {

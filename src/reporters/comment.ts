@@ -17,13 +17,23 @@ export interface CommentOptions {
 
 /** The report as a pull request's comment: verdict and counts stay, details go where there is no room. */
 export function comment(report: Report, { taken, summary }: CommentOptions): string {
+  const run = runLine(summary);
   const whole = summary === null ? 'The job summary has them.' : `[The job summary](${summary}) has them.`;
-  return fitMarkdown(markdown(report), {
-    limit: LONGEST_COMMENT - taken,
-    size: (text) => text.length,
+  const text = markdown(report);
+  const limit = LONGEST_COMMENT - taken;
+  // A shortened one names the run where it says that it was shortened.
+  if (text.length + run.length <= limit) return text + run;
+  return fitMarkdown(text, {
+    limit,
+    size: ({ length }) => length,
     notice: (left) =>
       `**Shortened:** ${count(left, 'line')} left out, since GitHub takes no comment above 65,536 characters. ${whole}`,
   });
+}
+
+/** The last line of a comment: the run that wrote it. Empty where its address is not known. */
+export function runLine(run: string | null): string {
+  return run === null ? '' : `\n[The run that says this](${run})\n`;
 }
 
 /** The report as a job's summary. `taken`: bytes that other parts of the step have written there. */

@@ -1,4 +1,5 @@
 import { defineRule, type Found } from '../core/rule.ts';
+import { count } from '../core/wording.ts';
 import { faultsOf, weightOf } from './part/file-fault.ts';
 import type { RecordSubject } from './subject.ts';
 
@@ -20,7 +21,7 @@ export const fileTooLarge = defineRule({
     if (severity !== null && data !== null) yield { path: record.path, severity, data };
   },
   message: ({ bytes, limit }) =>
-    `The file has ${bytes} bytes and the limit is ${limit}, so it was not read and nothing in it is checked.`,
+    `The file has ${count(bytes, 'byte')} and the limit is ${limit}, so it was not read and nothing in it is checked.`,
   remedy: () =>
     'Keep the scores in the result and move bulky outputs into a file beside it; or raise max_bytes in evalguard.yaml, in a change of its own.',
 });

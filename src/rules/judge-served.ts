@@ -1,6 +1,7 @@
 import { canonicalRoute } from '../core/route/canonical.ts';
 import { sameModel } from '../core/route/same.ts';
 import { defineRule, type Found } from '../core/rule.ts';
+import { counted } from '../core/wording.ts';
 import { type Judging, judgings, type Mention, MOST_FINDINGS, placesOf } from './part/judging.ts';
 import { placeIn } from './part/place.ts';
 import type { RecordSubject } from './subject.ts';
@@ -28,7 +29,7 @@ const WHOSE = {
 } as const;
 
 function silence(count: number | null, of: number | null): string {
-  if (of === null) return `${count} ${count === 1 ? 'ruling that does' : 'rulings that do'} not say`;
+  if (of === null) return `${counted(count ?? 0, 'ruling that does', 'rulings that do')} not say`;
   const rulings = of === 1 ? 'one ruling' : `${of} rulings`;
   return count === of ? `${rulings}, without saying` : `${rulings}, ${count} of them without saying`;
 }
@@ -63,11 +64,11 @@ export const judgeServed = defineRule({
     const who = `${role === null ? 'The judge' : `The role "${role}"`}${arm === null ? '' : ` (${arm})`}`;
     switch (problem) {
       case 'another':
-        return `${who} was asked for as ${route}, and ${served.join(', ')} answered${count === null ? '' : ` (${count} ${count === 1 ? 'time' : 'times'})`}. ${WHOSE[beside ?? 'none']}`;
+        return `${who} was asked for as ${route}, and ${served.join(', ')} answered${count === null ? '' : ` (${counted(count, 'time', 'times')})`}. ${WHOSE[beside ?? 'none']}`;
       case 'undisclosed':
         return `${who} gave ${silence(count, of)} which model answered. A route is only what was asked for, so nobody knows who graded.`;
       case 'not-answered':
-        return `${who} is said not to have answered, and ${count} rulings are recorded. Both cannot be so.`;
+        return `${who} is said not to have answered, and ${counted(count ?? 0, 'ruling is', 'rulings are')} recorded. Both cannot be so.`;
     }
   },
   remedy: ({ problem, beside, role }) => {

@@ -1,4 +1,5 @@
 import { defineRule } from '../core/rule.ts';
+import { shellWord } from '../core/shell.ts';
 import type { RangeSubject } from './subject.ts';
 
 export const ledgerEmpty = defineRule({
@@ -10,11 +11,14 @@ export const ledgerEmpty = defineRule({
     'Name the directory that holds your results under `ledger` in the policy. A README.md in it is enough to keep a new one.',
   *check(subject: RangeSubject) {
     for (const { directory, files, link } of subject.directories) {
-      if (files === 'none' && link === null) yield { path: directory, data: { directory } };
+      if (files === 'none' && link === null)
+        yield { path: directory, data: { directory, pending: subject.pendingPolicy ?? null } };
     }
   },
-  message: ({ directory }) =>
-    `The ledger directory ${directory} holds nothing, neither in base nor in head, so there is nothing that could be guarded.`,
-  remedy: () =>
-    'Correct `ledger` in evalguard.yaml, or add the first record (or a README.md) to the directory.',
+  message: ({ directory, pending }) =>
+    `The ledger directory ${directory} holds nothing, neither in base nor in head, so there is nothing that could be guarded.${pending === null ? '' : ` ${pending} on disk is not committed yet, so it does not count here.`}`,
+  remedy: ({ pending }) =>
+    pending !== null
+      ? `Commit ${pending}. To try it before, run \`evalguard check --all --policy-file ${shellWord(pending)}\`.`
+      : 'Correct `ledger` in evalguard.yaml, or add the first record (or a README.md) to the directory.',
 });

@@ -3,8 +3,15 @@ import { defineRule, type Found } from '../core/rule.ts';
 import type { RetractionSubject } from './subject.ts';
 
 interface Data {
-  readonly problem: 'added' | 'missing' | 'successor';
+  readonly problem: 'added' | 'missing' | 'folder' | 'outside' | 'path' | 'itself' | 'successor';
   readonly target: Path;
+}
+
+/** Whether a path is written from the root, with no part that leads elsewhere. */
+function isPlain(path: Path): boolean {
+  return (
+    !path.includes('\\') && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
+  );
 }
 
 export const retractionTarget = defineRule({
@@ -16,8 +23,9 @@ export const retractionTarget = defineRule({
     'Let `evalguard retract` write it: it takes path and digest from the repository. A record that was never published needs no retraction: leave it out.',
   *check({ retraction, target, successor }: RetractionSubject): Iterable<Found<Data>> {
     const { path, of, superseded_by } = retraction;
-    if (target === 'added' || target === 'missing') {
-      yield { path, pointer: '/of/path', data: { problem: target, target: of.path } };
+    const problem = of.path === path ? 'itself' : isPlain(of.path) ? target : 'path';
+    if (problem !== 'held' && problem !== 'lost') {
+      yield { path, pointer: '/of/path', data: { problem, target: of.path } };
     }
     if (superseded_by !== null && !successor) {
       yield { path, pointer: '/superseded_by', data: { problem: 'successor', target: superseded_by } };
@@ -29,6 +37,14 @@ export const retractionTarget = defineRule({
         return `This retracts ${target}, which the same change adds. A retraction frees only what is published: together the two would let a result in that no threshold is held against.`;
       case 'missing':
         return `This retracts ${target}, which neither the base nor its history holds, so that nothing is retracted.`;
+      case 'folder':
+        return `This retracts ${target}, which is a folder. A retraction is of one record, by its bytes, so that nothing is retracted.`;
+      case 'outside':
+        return `This retracts ${target}, which is no record: it lies in none of the ledger's directories, so that nothing is retracted.`;
+      case 'path':
+        return `This retracts ${target}, which is no path as git writes it, so that nothing is retracted.`;
+      case 'itself':
+        return 'This retracts itself, so that nothing is retracted.';
       case 'successor':
         return `This says that ${target} replaces the retracted record, and no such file is there, so that a reader is sent nowhere.`;
     }
@@ -37,6 +53,12 @@ export const retractionTarget = defineRule({
     switch (problem) {
       case 'added':
         return 'Leave both files out of the change, or add the record alone and retract it once it is published.';
+      case 'folder':
+        return 'Retract each record by itself: `evalguard retract` writes one file for each.';
+      case 'outside':
+      case 'itself':
+        return 'Leave this file out. A retraction that should not have been made is answered by recording the run anew.';
+      case 'path':
       case 'missing':
         return "Correct `of.path`: it counts from the repository's root. `evalguard retract` writes it for you.";
       case 'successor':

@@ -95,3 +95,16 @@ describe('markdownProse', () => {
     );
   });
 });
+
+it.each([
+  ['0.95', '0.95'],
+  ['0.95 of them', '0.95 of them'],
+  ['10.', '1&#48;.'],
+  ['1. first', '&#49;. first'],
+  ['1) first', '&#49;) first'],
+  ['1)x', '1)x'],
+  ['1234567890. x', '1234567890. x'],
+])('a number that begins no list is left as it is: %j (C9)', (text, expected) => {
+  expect(markdownText(text).replaceAll('&#8203;', '')).toBe(expected);
+  expect(textOf(renderMarkdown(markdownText(text))).trim()).toBe(text);
+});

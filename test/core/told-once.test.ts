@@ -102,3 +102,14 @@ describe('a page tells each fact once', () => {
     );
   });
 });
+
+it('a sentence that two arms of a file draw alike stands once on a page, and twice in JSON (C9)', () => {
+  const one = findingWith({ path, message: 'Of two arms alike.', data: { arm: 'a' } });
+  const report = reportWith({
+    findings: [one, { ...one, data: { arm: 'b' } }, { ...one, line: 7 }],
+    incomplete: [reason, reason],
+  });
+  const told = toldOnce(report, { table: true });
+  expect([told.findings.length, told.incomplete.length]).toEqual([2, 1]);
+  expect(JSON.parse(json(report)).findings).toHaveLength(3);
+});

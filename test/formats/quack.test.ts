@@ -144,7 +144,7 @@ describe('damage', () => {
 
   it('lines without a name are counted, not read', () => {
     expect(readOne(table(',1,1,1,1.0,0.8,False,True,1.0,,,')).losses).toContain(
-      'rows: 1 lines have no test_name and are not read',
+      'rows: 1 line has no test_name and is not read',
     );
   });
 

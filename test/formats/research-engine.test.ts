@@ -35,7 +35,7 @@ describe('a report run', () => {
     expect([baseline!.judge?.ruled, baseline!.judge?.unreached]).toEqual([3, 2]);
     expect([candidate!.judge?.ruled, candidate!.judge?.unreached]).toEqual([7, 1]);
     expect(baseline!.judge?.checked_against).toEqual(['mistral:large-3', 'mistral:small-3']);
-    expect(baseline!.losses).toContain('judge: 1 rulings do not say how they were routed');
+    expect(baseline!.losses).toContain('judge: 1 ruling does not say how they were routed');
   });
 
   it('a support that was judged for a few reports alone is a share: what is missing bounds it, and the interval ends at 1', () => {

@@ -52,7 +52,7 @@ describe('a batch run as CSV, with the documented headings', () => {
     expect(reading.rows![3]!.unmeasured.get('score')).toBe('judge_missing: the cell is blank');
     expect(reading.rows![4]!.unmeasured.get('score')).toBe('not_applicable: skipped');
     expect(reading.losses).toContain(
-      'skips: 1 lines are skipped and have a score all the same, which is not read',
+      'skips: 1 line is skipped and has a score all the same, which is not read',
     );
   });
 

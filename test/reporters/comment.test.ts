@@ -32,6 +32,15 @@ describe('comment', () => {
     );
   });
 
+  it('ends with a link to the run where that is known (C9)', () => {
+    const small = reportWith({ findings: [findingWith({})] });
+    const run = 'https://github.example/o/r/actions/runs/7';
+    expect(comment(small, { taken: 100, summary: run })).toBe(
+      `${markdown(small)}\n[The run that says this](${run})\n`,
+    );
+    expect(comment(small, { taken: 100, summary: null })).toBe(markdown(small));
+  });
+
   it('K138 cuts between lines only: no half character, no open block', () => {
     const text = comment(large, { taken: 100, summary: null });
     expect(Buffer.from(text).toString()).toBe(text);

@@ -276,3 +276,14 @@ it('draws two results of one day and number as two points: Mermaid puts equal la
   );
   expect(text).toContain('x-axis ["2026-11-30 no. 1", "2026-11-30 no. 1 (2)", "2026-11-30 no. 1 (3)"]');
 });
+
+it('writes no exponent into a chart: Mermaid’s grammar has none (C9)', () => {
+  const values = [1e-7, -2.5e-12, 1e21, 1.5e300, 0, 0.5, 123456];
+  const points = values.map((value, at) => ({ label: `2026-11-${at + 10}`, value }));
+  const text = markdown(
+    reportWith({ comparisons: [{ ...aComparison('regressed'), trend: { metric: 'done', points } }] }),
+  );
+  const line = /^ {2}line \[(.*)\]$/m.exec(text)?.[1]?.split(', ') ?? [];
+  for (const number of line) expect(number).toMatch(/^-?\d+(?:\.\d+)?$/);
+  expect(line.map(Number)).toEqual(values);
+});

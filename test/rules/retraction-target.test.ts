@@ -24,6 +24,23 @@ describe('retraction/target', () => {
     expect(problems({ successor }, name)).toEqual(expected);
   });
 
+  it.each([
+    ['a folder', 'results', { target: 'folder', digests: [] }, ['folder']],
+    ['the policy', 'evalguard.yaml', { target: 'outside', digests: [] }, ['outside']],
+    ['itself', 'results/a.retraction-1.json', { target: 'added', digests: [] }, ['itself']],
+    ['a path that climbs', 'results/../results/a.json', { target: 'missing', digests: [] }, ['path']],
+    ['an absolute path', '/results/a.json', { target: 'missing', digests: [] }, ['path']],
+    ['a path with a dot', './results/a.json', { target: 'missing', digests: [] }, ['path']],
+    ['a path that ends in a slash', 'results/', { target: 'folder', digests: [] }, ['path']],
+    ['a path of Windows', 'results\\\\a.json', { target: 'missing', digests: [] }, ['path']],
+  ] as const)('a retraction of %s is an error (C9)', (_, path, parts, expected) => {
+    const subject = aRetraction(parts);
+    const retraction = { ...subject.retraction, of: { ...subject.retraction.of, path } };
+    const findings = findingsOf(retractionTarget, { ...subject, retraction });
+    expect(findings.map(({ data }) => data.problem)).toEqual(expected);
+    expect(findings[0]?.severity).toBe('error');
+  });
+
   it('points at the path in the retraction and says what to do', () => {
     expect(findingsOf(retractionTarget, aRetraction({ target: 'missing', digests: [] }))).toEqual([
       expect.objectContaining({

@@ -102,6 +102,8 @@ export interface RangeSubject {
     /** Whether the policy asks for names that every system can hold. */
     readonly portable: boolean;
     readonly directories: readonly DirectoryFacts[];
+    /** The policy's path, where a directory holds nothing and the policy on disk is not the committed one. */
+    readonly pendingPolicy?: Path | null;
     /** Files of the ledger that stood already, that the policy exempts, and that the range changes or takes away. */
     readonly exempted: readonly Path[];
     /** Lines that the range adds or changes, or all that stand where everything is looked at. */
@@ -181,8 +183,11 @@ export interface ThresholdSubject {
 /** A retraction, and what is known of the record that it names. */
 export interface RetractionSubject {
     readonly retraction: Retraction;
-    /** `held` by the base, `lost` from its history, `added` by the same change, or nowhere. */
-    readonly target: 'held' | 'lost' | 'added' | 'missing';
+    /**
+     * `held` by the base, `lost` from its history, `added` by the same change, or nowhere; or what no retraction is of: a
+     * folder, or a file outside the ledger.
+     */
+    readonly target: 'held' | 'lost' | 'added' | 'missing' | 'folder' | 'outside';
     /** SHA-256 of what stands at the record's path in the base, or of each content that history lost there. */
     readonly digests: readonly string[];
     /** Whether the record that is to replace it is there. */

@@ -28,11 +28,18 @@ export function readMarker(body: string): Marker | null {
 }
 
 /**
+ * More runs than this never begin while one runs. A marker that is further ahead was planted in a comment of our own
+ * author, by another step that repeats a stranger's text, and keeps nobody's comment away.
+ */
+const MOST_AHEAD = 1_000;
+
+/**
  * Whether a run may write over what stands. `newest` is the pull request's head as GitHub tells it now, `null` where it
  * does not: a run for an older head never writes over a newer one's. Where that is not known, the later run wins.
  */
 export function mayReplace(own: Marker, standing: Marker, newest: string | null): boolean {
   if (newest !== null && own.head !== newest) return false;
   if (newest !== null && standing.head !== newest) return true;
+  if (standing.run > own.run + MOST_AHEAD || standing.attempt > own.attempt + MOST_AHEAD) return true;
   return own.run === standing.run ? own.attempt >= standing.attempt : own.run > standing.run;
 }

@@ -107,14 +107,16 @@ async function notes(
       ];
 }
 
-type Wishes = Pick<CheckOptions, 'progress' | 'comparisons'> & { readonly differences: TreeDifferences };
+type Wishes = Pick<CheckOptions, 'policy' | 'progress' | 'comparisons'> & {
+  readonly differences: TreeDifferences;
+};
 
 async function judgeLooked(
   repository: Repository,
   range: Range,
   judging: JudgingPolicy,
   { facts, entries }: Looked,
-  { progress = () => {}, comparisons = false, differences }: Wishes,
+  { policy, progress = () => {}, comparisons = false, differences }: Wishes,
 ): Promise<Report> {
   const judged = await judgeRecords(repository, range, entries, judging, progress);
   const beside =
@@ -127,7 +129,10 @@ async function judgeLooked(
         });
   const cited = await citations(repository, range, judging, facts, judged.retractions);
   const findings: readonly Finding[] = [
-    ...applyRules(rangeRules, facts),
+    ...applyRules(rangeRules, {
+      ...facts,
+      pendingPolicy: await pendingPolicy(repository, range, policy, facts),
+    }),
     ...applyRules(policyRules, policySubject(judging, facts)),
     ...judged.findings,
     ...beside.findings,
@@ -212,6 +217,18 @@ async function whatChanged(
     found: await unread.attempt(() => addedLines(repository, range, scopeOf(judging), differences), []),
   } as const;
   return { facts: { ...facts, merged, lines }, entries: new Map(added) };
+}
+
+/** The policy on disk, where it is not the committed one and the ledger holds nothing: it was just written. */
+async function pendingPolicy(
+  repository: Repository,
+  range: Range,
+  place: PolicyPlace,
+  { directories }: RangeSubject,
+): Promise<Path | null> {
+  const empty = directories.some(({ files, link }) => files === 'none' && link === null);
+  if (!empty || 'file' in place || range.mode === 'staged' || repository.workTree === null) return null;
+  return (await repository.uncommitted([place.config])) > 0 ? place.config : null;
 }
 
 function policySubject({ change }: JudgingPolicy, facts: RangeSubject): PolicySubject {

@@ -87,7 +87,7 @@ export async function judgeRecords(
   const known = await withSetAside(
     repository,
     range,
-    await retractionFacts(repository, range, retractions),
+    await retractionFacts(repository, range, retractions, policy.ledger),
     policy,
   );
   const retracted = effective(known, entries);

@@ -4,8 +4,10 @@ import type { Repository, WantedFile } from '../../adapters/git/repository.ts';
 import { CommitSnapshot, entryAt, NO_COMMIT, type Snapshot } from '../../adapters/git/snapshot.ts';
 import { type Entry, isFile } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
+import { POLICY_FILE } from '../../core/policy.ts';
 import type { ResultReport } from '../../core/report.ts';
 import { type Retraction, readRetraction } from '../../core/retraction.ts';
+import { ledgerDirectory } from '../../core/series.ts';
 import type { RecordSubject, RetractionSubject } from '../../rules/subject.ts';
 import type { Range } from './range.ts';
 
@@ -26,10 +28,11 @@ export async function retractionFacts(
   repository: Repository,
   range: Range,
   retractions: readonly Retraction[],
+  ledger: readonly Path[],
 ): Promise<readonly KnownRetraction[]> {
   const facts: KnownRetraction[] = [];
   for (const retraction of retractions) {
-    const known = await repository.unread.attempt(() => factsOf(repository, range, retraction), null);
+    const known = await repository.unread.attempt(() => factsOf(repository, range, retraction, ledger), null);
     if (known !== null) facts.push(known);
   }
   return facts;
@@ -45,6 +48,7 @@ async function factsOf(
   repository: Repository,
   range: Range,
   retraction: Retraction,
+  ledger: readonly Path[],
 ): Promise<KnownRetraction | null> {
   const { of, superseded_by: successor } = retraction;
   const snapshots = published(range);
@@ -59,6 +63,11 @@ async function factsOf(
     successor: successor === null || (await firstEntry([range.head, ...snapshots], successor)) !== null,
     setsAside: null,
   };
+  const here = held === null ? await kindAt([...snapshots, range.head], of.path) : 'file';
+  if (here === 'directory') return { subject: { ...known, target: 'folder', digests: [] }, oid: null };
+  if (here !== null && (ledgerDirectory(of.path, ledger) === null || of.path === POLICY_FILE)) {
+    return { subject: { ...known, target: 'outside', digests: [] }, oid: null };
+  }
   if (held !== null) {
     const found = await contents([held.oid], held.snapshot);
     return found && { subject: { ...known, target: 'held', digests: found }, oid: held.oid };
@@ -82,6 +91,14 @@ async function firstEntry(
   for (const snapshot of snapshots) {
     const entry = await entryAt(snapshot, path);
     if (entry !== null && isFile(entry.kind)) return { oid: entry.oid, snapshot };
+  }
+  return null;
+}
+
+async function kindAt(snapshots: readonly Snapshot[], path: Path): Promise<Entry['kind'] | null> {
+  for (const snapshot of snapshots) {
+    const entry = await entryAt(snapshot, path);
+    if (entry !== null) return entry.kind;
   }
   return null;
 }

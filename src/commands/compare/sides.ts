@@ -1,6 +1,7 @@
 import { EvalguardError } from '../../core/error.ts';
 import { nearest } from '../../core/nearest.ts';
 import { shellWord } from '../../core/shell.ts';
+import { count } from '../../core/wording.ts';
 import type { ArmPair } from '../../measures/comparison/arms.ts';
 import type { Side } from '../../measures/comparison/compare.ts';
 import {
@@ -22,7 +23,7 @@ export function oneSide(record: RecordSubject, text: string): Side {
   if (readings.length > 1) {
     throw new EvalguardError(
       'input',
-      `${text} cannot be compared as one result: it holds ${readings.length} runs (${readings.map(({ arm }) => arm ?? 'unnamed').join(', ')}).`,
+      `${text} cannot be compared as one result: it holds ${count(readings.length, 'run')} (${readings.map(({ arm }) => arm ?? 'unnamed').join(', ')}).`,
       'Name the run that is meant with --arms NAME, or a file that holds one result.',
     );
   }

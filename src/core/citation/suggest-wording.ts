@@ -1,8 +1,9 @@
 import { shellWord } from '../shell.ts';
 import { visible } from '../text.ts';
+import { count } from '../wording.ts';
 import { selectorText } from './citation.ts';
 import type { Suggestion } from './suggestion.ts';
-import { count, placeOf } from './wording.ts';
+import { placeOf } from './wording.ts';
 
 /** Each number that could be bound, with the command that binds it to the likeliest record. */
 export function suggestText(suggestions: readonly Suggestion[]): string {

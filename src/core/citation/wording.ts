@@ -1,4 +1,5 @@
 import { visible } from '../text.ts';
+import { count } from '../wording.ts';
 import type { CitationLine, CitationReport } from './report.ts';
 
 /** What does not hold, a citation a paragraph, and one line that says how it stands. */
@@ -61,11 +62,6 @@ export function placeOf({ page, line, column }: Pick<CitationLine, 'page' | 'lin
 function citedOf({ record, value, arm }: CitationLine): string {
   if (record === null) return '(not understood)';
   return `${record} ${value}${arm === null ? '' : ` of ${arm}`}`;
-}
-
-/** `1 page`, `2 pages`. */
-export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 /** What refreshing wrote, then what it could not mend. */

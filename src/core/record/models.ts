@@ -1,4 +1,5 @@
 import type { Judge, Reading } from '../reading.ts';
+import { count } from '../wording.ts';
 import { given, type JsonObject } from './object.ts';
 
 /** A model by the provider that serves it, in printable ASCII. */
@@ -63,7 +64,7 @@ function tallyOf({ ruled, unreached, undisclosed, served }: Judge): JsonObject |
 
 function tallyText({ ruled, unreached, served }: Judge): string {
   const parts = [
-    ruled === null ? [] : `${ruled} rulings`,
+    ruled === null ? [] : count(ruled, 'ruling'),
     unreached === null ? [] : `${unreached} unreached`,
     served.length === 0 ? [] : `served by ${served.join(', ')}`,
   ].flat();

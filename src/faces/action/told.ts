@@ -1,7 +1,7 @@
 import { couldNotLook } from '../../commands/check/check.ts';
 import { EvalguardError } from '../../core/error.ts';
 import type { Report } from '../../core/report.ts';
-import { comment, summary } from '../../reporters/comment.ts';
+import { comment, runLine, summary } from '../../reporters/comment.ts';
 import { type Failure, failureAnnotation, failureLog, failureMarkdown } from '../../reporters/failure.ts';
 import { annotations } from '../../reporters/github.ts';
 import { terminal } from '../../reporters/terminal.ts';
@@ -58,7 +58,7 @@ export function toldError(error: unknown): Told {
       missed: '',
       unmeasured: '',
     },
-    comment: () => markdown,
+    comment: (_, run) => markdown + runLine(run),
     summary: () => markdown,
   };
 }

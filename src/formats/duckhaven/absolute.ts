@@ -1,5 +1,6 @@
 import { formatPointer } from '../../core/document/pointer.ts';
 import type { Claim, Definition, Row } from '../../core/reading.ts';
+import { counted } from '../../core/wording.ts';
 import { splitBy } from '../../measures/splits.ts';
 import { sum } from '../../measures/total.ts';
 import { claimAt, computedClaim, scaleOf } from '../claim.ts';
@@ -207,7 +208,9 @@ function readLosses(root: JsonObject, rows: readonly Row[] | null, known: boolea
       : [`thresholds: the file says passed: ${passed}, and not which bars that means`]),
     ...(rows === null || rows.length === 0 ? [] : [groundingLoss(known)]),
     ...(rows !== null && differs
-      ? [`confabulated_on_negative_cases: the file lists ${names.size} cases, its rows have ${found.size}`]
+      ? [
+          `confabulated_on_negative_cases: the file lists ${counted(names.size, 'case', 'cases')}, its rows have ${found.size}`,
+        ]
       : []),
   ];
 }

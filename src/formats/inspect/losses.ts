@@ -1,3 +1,4 @@
+import { counted } from '../../core/wording.ts';
 import { asList, asObject, type JsonObject, member } from '../field.ts';
 import { count, epochsOf, toolVersion } from './header.ts';
 import { isShuffled, type Rows } from './rows.ts';
@@ -29,15 +30,25 @@ export function readLosses(root: JsonObject, rows: Rows | null): readonly string
       : []),
     ...(invalid === 0
       ? []
-      : [`invalidated: ${invalid} of ${samples.length} samples say that they are not valid`]),
-    ...(updates === 0 ? [] : [`edits: the log was edited ${updates} times after the run (log_updates)`]),
+      : [
+          `invalidated: ${invalid} of ${counted(samples.length, 'sample', 'samples')} say that they are not valid`,
+        ]),
+    ...(updates === 0
+      ? []
+      : [`edits: the log was edited ${counted(updates, 'time', 'times')} after the run (log_updates)`]),
     ...(edited === 0
       ? []
-      : [`edits: scores of ${edited} of ${samples.length} samples were edited (history)`]),
+      : [
+          `edits: scores of ${edited} of ${counted(samples.length, 'sample', 'samples')} were edited (history)`,
+        ]),
     ...(retried === 0
       ? []
-      : [`retries: ${retried} of ${samples.length} samples were run again after an error`]),
-    ...(limited === 0 ? [] : [`limits: ${limited} of ${samples.length} samples ended at a limit`]),
+      : [
+          `retries: ${retried} of ${counted(samples.length, 'sample', 'samples')} were run again after an error`,
+        ]),
+    ...(limited === 0
+      ? []
+      : [`limits: ${limited} of ${counted(samples.length, 'sample', 'samples')} ended at a limit`]),
     ...completion(root, run, rows),
   ];
 }
@@ -58,6 +69,6 @@ function completion(root: JsonObject, run: JsonObject, rows: Rows | null): reado
   return ended === stated
     ? []
     : [
-        `completed: the log says ${stated} of ${whole} samples, and ${ended} of the ${rows.found} in it ended without an error`,
+        `completed: the log says ${stated} of ${counted(whole, 'sample', 'samples')}, and ${ended} of the ${rows.found} in it ended without an error`,
       ];
 }

@@ -1,6 +1,7 @@
 import { agrees } from '../../core/agreement.ts';
 import { formatPointer } from '../../core/document/pointer.ts';
 import type { Claim, Definition } from '../../core/reading.ts';
+import { counted } from '../../core/wording.ts';
 import { aggregate } from '../../measures/aggregate.ts';
 import { claimAt, computedClaim } from '../claim.ts';
 import { asList, asNumber, asObject, asText, type JsonObject, member } from '../field.ts';
@@ -156,7 +157,7 @@ function readMetrics(
       },
     );
     losses.push(
-      `${full}: the file states ${claim.value} (kept as ${asStated}), which may count ${broken} samples that ended in an error and have a score all the same`,
+      `${full}: the file states ${claim.value} (kept as ${asStated}), which may count ${counted(broken, 'sample that ended in an error and has', 'samples that ended in an error and have')} a score all the same`,
     );
   }
   return { claims, definitions, losses };
@@ -203,7 +204,8 @@ function whyNotRecomputed(
   if (known?.counts === true && rows.rows.some(({ scores }) => isPartly(scores.get(score))))
     return `${reducer} counts what is correct, and the log does not say from which score on`;
   const total = count(member(asObject(member(root, 'results')), 'total_samples'));
-  if (total !== null && total !== rows.found) return `the log holds ${rows.found} of ${total} samples`;
+  if (total !== null && total !== rows.found)
+    return `the log holds ${rows.found} of ${counted(total, 'sample', 'samples')}`;
   if (rows.rows.length !== rows.found) return 'some samples cannot be read';
   if (!rows.rows.some((row) => row.scores.has(score))) return `no sample has a score of ${score}`;
   return rows.unknown.has(score) ? 'some scores are texts that are none of inspect_ai’s grades' : null;

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../core/document/document.ts';
 import { formatPointer } from '../../core/document/pointer.ts';
 import type { Row } from '../../core/reading.ts';
+import { counted } from '../../core/wording.ts';
 import { asList, asText, type JsonObject, member, nameAt } from '../field.ts';
 import { type NotFinite, reasonOfNull } from '../not-finite.ts';
 import { bareRow, readScores } from '../row.ts';
@@ -104,7 +105,9 @@ export function readLines(
     rows,
     repeats,
     losses: [
-      ...(nameless === 0 ? [] : [`rows: ${nameless} lines have no doc_id that can be read`]),
+      ...(nameless === 0
+        ? []
+        : [`rows: ${counted(nameless, 'line has', 'lines have')} no doc_id that can be read`]),
       ...(failed === 0
         ? []
         : [`rows: ${failed} of ${rows.length} hold no answer, which the tool scored as if it were one`]),

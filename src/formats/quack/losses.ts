@@ -1,4 +1,5 @@
 import type { Row } from '../../core/reading.ts';
+import { counted } from '../../core/wording.ts';
 import { booleanIn, numberIn, type TestLine } from './table.ts';
 
 /** A test of a file with what was read of it. */
@@ -28,7 +29,7 @@ export function readLosses(tests: readonly TestRead[]): readonly string[] {
       undirected,
     ),
     ...said(
-      `errors: ${broken} runs have a score of 0 and a reason that reads like an exception; they are unmeasured`,
+      `errors: ${counted(broken, 'run has', 'runs have')} a score of 0 and a reason that reads like an exception; ${broken === 1 ? 'it is' : 'they are'} unmeasured`,
       broken,
     ),
     ...said(

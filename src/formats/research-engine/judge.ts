@@ -1,4 +1,5 @@
 import type { Judge, Reading } from '../../core/reading.ts';
+import { counted } from '../../core/wording.ts';
 import {
   asBoolean,
   asList,
@@ -48,7 +49,9 @@ export function readJudge(root: JsonObject, arm: 'baseline' | 'candidate'): Judg
       checked_against: [...new Set(textMembers(asObject(member(block, 'independent_of'))).values())],
     },
     losses:
-      silent === null || silent === 0 ? [] : [`judge: ${silent} rulings do not say how they were routed`],
+      silent === null || silent === 0
+        ? []
+        : [`judge: ${counted(silent, 'ruling does', 'rulings do')} not say how they were routed`],
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Claim, Definition, Judge, Judgment, Reading, Row } from '../../core/reading.ts';
+import { count } from '../../core/wording.ts';
 import { claimAt, scaleOf, whyUnmeasured } from '../claim.ts';
 import { asBoolean, asList, asNumber, asObject, asText, type JsonObject, member } from '../field.ts';
 import { countMeasured, readScores } from '../row.ts';
@@ -199,5 +200,7 @@ function unpriced(rows: readonly Row[] | null): readonly string[] {
     ({ scores }) => scores.get('cost_usd') === 0 && Number(scores.get('tokens') ?? 0) > 0,
   );
   if (free.length === 0) return [];
-  return [`cost_usd: ${free.length} rows used tokens and cost 0: free or not priced, the file does not say`];
+  return [
+    `cost_usd: ${count(free.length, 'row')} used tokens and cost 0: free or not priced, the file does not say`,
+  ];
 }

@@ -2,6 +2,7 @@ import type { JsonValue } from '../../core/document/document.ts';
 import { formatPointer } from '../../core/document/pointer.ts';
 import { spelled } from '../../core/document/spelling.ts';
 import type { Row } from '../../core/reading.ts';
+import { counted } from '../../core/wording.ts';
 import type { Measured } from '../../measures/measured.ts';
 import { bareRow, reasonedRow } from '../row.ts';
 import type { Places } from './columns.ts';
@@ -107,16 +108,20 @@ function lossesOf(
 ): readonly string[] {
   const where = name === '' ? '' : ` of sheet ${name}`;
   return [
-    ...(lost.nameless === 0 ? [] : [`rows: ${lost.nameless} lines${where} name no ticket and are not read`]),
+    ...(lost.nameless === 0
+      ? []
+      : [
+          `rows: ${counted(lost.nameless, `line${where} names no ticket and is`, `lines${where} name no ticket and are`)} not read`,
+        ]),
     ...(lost.skipped === 0
       ? []
       : [
-          `skips: ${lost.skipped} lines${where} are skipped and have a score all the same, which is not read`,
+          `skips: ${counted(lost.skipped, `line${where} is skipped and has`, `lines${where} are skipped and have`)} a score all the same, which is not read`,
         ]),
     ...(lost.unclear === 0
       ? []
       : [
-          `skips: the skip status of ${lost.unclear} lines${where} is not understood; those with a score count`,
+          `skips: the skip status of ${counted(lost.unclear, 'line', 'lines')}${where} is not understood; those with a score count`,
         ]),
   ];
 }

@@ -1,6 +1,7 @@
 import type { MetricComparison } from '../../core/comparison.ts';
 import type { JudgedMetric } from '../../core/judged-metric.ts';
 import type { Reading } from '../../core/reading.ts';
+import { counted } from '../../core/wording.ts';
 import { type ArmPair, armsOf } from './arms.ts';
 import type { Draft } from './draft.ts';
 import { canConclude, type Found, type Said, say, verdictOf } from './verdict.ts';
@@ -109,7 +110,8 @@ function foundIn(
     interval,
     direction: ofHead ? 'higher' : 'lower',
     margin,
-    missing: pairs.unmeasured === 0 ? null : `${pairs.unmeasured} pairs were not measured`,
+    missing:
+      pairs.unmeasured === 0 ? null : `${counted(pairs.unmeasured, 'pair was', 'pairs were')} not measured`,
     bounds: bounds === null ? null : [bounds[0] - EVEN, bounds[1] - EVEN],
   };
 }

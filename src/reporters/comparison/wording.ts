@@ -86,8 +86,8 @@ export function evidenceOfDifference(metric: MetricComparison): string {
     !paired || metric.pairs !== null
       ? null
       : b === null
-        ? `${untied ?? 0} of ${cases} cases differ`
-        : `${cases} cases, ${b} lost, ${c} gained`,
+        ? `${untied ?? 0} of ${count(cases, 'case')} differ`
+        : `${count(cases, 'case')}, ${b} lost, ${c} gained`,
     !paired || p === null
       ? null
       : `p ${pText(p)}${adjusted === null || adjusted === p ? '' : ` (Holm ${pText(adjusted)})`}`,

@@ -37,9 +37,17 @@ function trendChart(trend: Trend | null): readonly string[] {
     `  x-axis [${apart(measured.map(({ label }) => plain(label)))
       .map((label) => `"${label}"`)
       .join(', ')}]`,
-    `  line [${measured.map(({ value }) => value).join(', ')}]`,
+    `  line [${measured.map(({ value }) => decimal(value!)).join(', ')}]`,
     '```',
   ];
+}
+
+/** A number as Mermaid's grammar has it, which knows no exponent. */
+function decimal(value: number): string {
+  const text = String(value);
+  if (!text.includes('e')) return text;
+  // More digits than toFixed gives are no matter on a chart; a whole number of that size is written out.
+  return Math.abs(value) < 1 ? value.toFixed(20).replace(/\.?0+$/, '') : BigInt(Math.round(value)).toString();
 }
 
 /** Labels that are told apart: Mermaid draws two points of one label at one place. */

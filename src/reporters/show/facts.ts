@@ -13,6 +13,7 @@ import {
 import type { Shown, ShownResult } from '../../core/shown.ts';
 import { UNMEASURED } from '../../core/verdict.ts';
 import type { Style } from '../../core/wording.ts';
+import { count } from '../../core/wording.ts';
 
 /** What a result is, as pairs of a word and a text; what the file does not say is left out. */
 export function resultFacts(
@@ -66,7 +67,7 @@ function datasetText(dataset: ShownResult['dataset'], style: Style): string {
     name === null ? [] : style.text(name),
     version === null ? [] : `version ${style.text(version)}`,
     fingerprint === null ? [] : style.code(fingerprint),
-    cases === null ? [] : `${cases} cases`,
+    cases === null ? [] : count(cases, 'case'),
   ];
   return parts.flat().join(', ');
 }

@@ -110,6 +110,24 @@ describe('stick', () => {
     expect(shown()).toEqual([`${BOT}: evals again`, `${BOT}: bench`]);
   });
 
+  it.each([
+    ['a run', { run: 999_999_999_999_999 }],
+    ['an attempt', { run: 12, attempt: 999_999_999_999_999 }],
+    ['both', { run: 900_000, attempt: 900_000 }],
+  ])(
+    'a marker of our own author with the number of %s that cannot be keeps no comment away (C9)',
+    async (_, parts) => {
+      api.add(BOT, `${writeMarker(own(parts))}\nplanted by a step that repeats a stranger's text`);
+      expect(await run('mine')).toMatchObject({ kind: 'updated' });
+      expect(shown()).toEqual([`${BOT}: mine`]);
+    },
+  );
+
+  it('a run that began a little later is still believed (C9)', async () => {
+    api.add(BOT, `${writeMarker(own({ run: 40 }))}\nlater`);
+    expect(await run('mine')).toMatchObject({ kind: 'kept' });
+  });
+
   it('K134 a marker that somebody else planted, or that is quoted, is left alone', async () => {
     api.add('mallory', `${writeMarker(own())}\nplanted`);
     api.add('other-app[bot]', `${writeMarker(own())}\nplanted by an app`);
