@@ -21,14 +21,14 @@ interface Limit {
 
 /**
  * A file at its limit costs some seconds, a check at its limits some minutes. A result of 50,000 rows and 100 metrics
- * takes a sixth of one file's steps; the largest public ledgers take a few percent of a check's.
+ * takes what one file may take; the largest public ledgers take a few percent of a check's.
  */
 const LIMITS: Readonly<Record<Unit, Limit>> = {
   // A policy sets the size of a single file (`max_bytes`).
   bytes: { file: Number.POSITIVE_INFINITY, check: 16 * 1024 ** 3, of: 'bytes' },
   nodes: { file: 4_000_000, check: 100_000_000, of: 'cells or lines' },
   rows: { file: 1_000_000, check: 50_000_000, of: 'rows' },
-  steps: { file: 30_000_000, check: 600_000_000, of: 'steps of work (rows times metrics)' },
+  steps: { file: 5_000_000, check: 300_000_000, of: 'steps of work (rows times metrics)' },
 };
 
 /** A file, or the check as a whole, would cost more than it may: evalguard did not look, and says at which file. */
@@ -63,6 +63,20 @@ export class Budget {
     this.#own.clear();
   }
 
+  /**
+   * Runs work that draws from this budget wherever it calls `spend`. The work is synchronous, so that no other check can
+   * come between: readers and measures stay functions of their input, which may end early.
+   */
+  drawnBy<T>(work: () => T): T {
+    const outer = drawn;
+    drawn = this;
+    try {
+      return work();
+    } finally {
+      drawn = outer;
+    }
+  }
+
   /** Spends some units on the file that is open. Throws a `BudgetError` before a limit is passed. */
   spend(unit: Unit, amount: number): void {
     const { file, check, of } = LIMITS[unit];
@@ -93,6 +107,13 @@ export class Budget {
       );
     }
   }
+}
+
+let drawn: Budget | null = null;
+
+/** Spends from the budget that the running work draws from; nothing where there is none, as in the library. */
+export function spend(unit: Unit, amount: number): void {
+  drawn?.spend(unit, amount);
 }
 
 function add(spent: Map<Unit, number>, unit: Unit, amount: number): number {

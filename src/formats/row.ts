@@ -1,3 +1,4 @@
+import { spend } from '../core/budget.ts';
 import type { JsonValue } from '../core/document/document.ts';
 import type { Doubt, Row } from '../core/reading.ts';
 import { statedValue } from '../measures/evidence/row-value.ts';
@@ -66,10 +67,12 @@ export const NO_NUMBER = 'evidence_missing: what stands there is no number';
 
 /** One score of many rows, as the measures take it. */
 export function observations(rows: readonly Row[], score: string): readonly Observation[] {
+  spend('steps', rows.length);
   return rows.map((row) => ({ case: row.id, ...statedValue(row, score) }));
 }
 
 /** How many of these rows have a value for a score. */
 export function countMeasured(rows: readonly Row[], score: string): number {
+  spend('steps', rows.length);
   return rows.filter((row) => (row.scores.get(score) ?? null) !== null).length;
 }

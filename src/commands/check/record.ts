@@ -34,7 +34,8 @@ export async function readRecord(
   const bytes = 'bytes' in read ? read.bytes : new Uint8Array();
   const document = content.kind === 'document' ? content.document : null;
   const native = await nativeFacts(document?.value ?? null, content.kind === 'fault' ? bytes : null);
-  const reading = await readFile({ path, bytes, document }, series, content, native);
+  const reading = await readFile({ path, bytes, document }, series, content, native, budget);
+  budget.spend('rows', rowsIn(reading.readings));
   return {
     path,
     entry,
@@ -47,6 +48,13 @@ export async function readRecord(
     policy,
     committed,
   };
+}
+
+/** Rows, and rulings within rows: what every rule of a record looks at. */
+function rowsIn(readings: readonly Reading[]): number {
+  const ofOne = ({ rows }: Reading) =>
+    (rows ?? []).reduce((sum, { judgments }) => sum + 1 + judgments.length, 0);
+  return readings.reduce((sum, reading) => sum + ofOne(reading), 0);
 }
 
 /** What looks like a key: by its values where the file could be read, else by its lines. */
@@ -146,6 +154,7 @@ async function readFile(
   series: Series | null,
   content: Content,
   native: NativeFacts | null,
+  budget: Budget,
 ): Promise<Read> {
   const nothing: Read = { format: null, unread: null, readings: [] };
   // What its schema refuses is reported as such; reading it all the same would only guess. A retraction or report is no
@@ -158,7 +167,7 @@ async function readFile(
     return nothing;
   const source = series?.format ?? { reader: 'auto' };
   if ('mapping' in source && native === null) {
-    const mapped = readMapped(file, source.mapping);
+    const mapped = budget.drawnBy(() => readMapped(file, source.mapping));
     return 'readings' in mapped
       ? { ...nothing, format: 'mapping', readings: mapped.readings }
       : { ...nothing, unread: mapped.unread };
@@ -170,7 +179,8 @@ async function readFile(
     return { ...nothing, unread: `it does not have the shape of ${format.title}` };
   const refused = format.refuse?.(file) ?? null;
   if (refused !== null) return { ...nothing, unread: refused };
-  return { format: format.id, unread: null, readings: format.read(file) };
+  const readings = budget.drawnBy(() => format.read(file));
+  return { format: format.id, unread: null, readings };
 }
 
 /** The reader of a file. Those of other tools are loaded only where there is a file that is none of evalguard's own. */

@@ -1,3 +1,4 @@
+import { spend } from '../../core/budget.ts';
 import { respelled, spelled, spelledJson } from '../../core/document/spelling.ts';
 import type { Doubt, Row } from '../../core/reading.ts';
 import { caseName } from '../case-name.ts';
@@ -62,6 +63,7 @@ function readRow(
   own: ReadonlySet<string>,
   every: ReadonlySet<string>,
 ): Row {
+  spend('steps', every.size);
   const error = errorOf(source);
   const given = error === null ? scoresIn(source) : [];
   const scores = new Map<string, number | null>();

@@ -1,3 +1,4 @@
+import { spend } from '../../core/budget.ts';
 import type { JsonValue } from '../../core/document/document.ts';
 import { formatPointer } from '../../core/document/pointer.ts';
 import { respelled, spelledJson } from '../../core/document/spelling.ts';
@@ -56,6 +57,7 @@ export function readRows(root: JsonObject, notFinite: NotFinite): Rows | null {
     const scores = new Map<string, number | boolean | null>();
     const unmeasured = new Map<string, string>();
     const stated = new Map(values.map((each) => [each.name, each]));
+    spend('steps', names.length);
     for (const name of names) {
       const graded = gradeOf(stated.get(name), name, notFinite);
       if (error !== null && graded.value !== null) {

@@ -1,3 +1,4 @@
+import { spend } from '../../core/budget.ts';
 import { AGGREGATES } from '../../core/definition.ts';
 import { independentRows } from '../../core/independence.ts';
 import { compareToBound } from '../../core/quantity.ts';
@@ -30,6 +31,7 @@ type Carried = Exclude<Plan, { readonly kind: 'none' }>;
 
 /** The rows that a metric is over, each with its value or the reason why there is none. */
 export function observe(rows: readonly Row[], plan: Carried, scoring: Scoring): Observed {
+  spend('steps', rows.length);
   const { counted: all, silent } = placed(rows, plan.where);
   const mine = countsSamples(plan) ? independentRows(all) : all;
   const repeats = all.length - mine.length;

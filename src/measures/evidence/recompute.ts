@@ -1,4 +1,5 @@
 import { agrees } from '../../core/agreement.ts';
+import { spend } from '../../core/budget.ts';
 import { cachedRepeats } from '../../core/independence.ts';
 import type { Claim, Definition, Reading, Row } from '../../core/reading.ts';
 import type { Sampling } from '../../core/sampling.ts';
@@ -104,6 +105,9 @@ function statementsOf(reading: Reading): Statements {
   return statements;
 }
 
+/** How many ways to look at the rows are kept: metrics that share one stand close together, and each holds all rows. */
+const MOST_KEPT = 32;
+
 interface Shared {
   readonly judged: ReadonlySet<string>;
   readonly demand: Demand | null;
@@ -130,7 +134,9 @@ function basisOf(
   const scoring: Scoring = { judged, rubric, places: claim?.places };
   const key = observationKey(plan, claim?.places, repeats);
   const observed = seen.get(key) ?? observe(rows, plan, scoring);
+  if (seen.size >= MOST_KEPT) seen.clear();
   seen.set(key, observed);
+  spend('steps', rows.length);
   const completed = (seen: Observed) => {
     const whole = expectedOf(reading, plan, seen.observations);
     return demand === null
