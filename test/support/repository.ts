@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -103,6 +103,11 @@ export class TestRepository {
   /** Takes objects away, as in a clone that lacks them. */
   lose(...oids: readonly string[]): void {
     for (const oid of oids) rmSync(this.objectFile(oid), { force: true });
+  }
+
+  /** How a loose object is stored. */
+  looseBytes(oid: string): Buffer {
+    return readFileSync(this.objectFile(oid));
   }
 
   /** The file that holds a loose object. */

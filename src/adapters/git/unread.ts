@@ -104,10 +104,10 @@ export class Unread {
           'Make the remote reachable and run this again: git fetches what is missing by itself. `git fetch --refetch --no-filter` fetches everything at once.',
         ];
       return [
-        `could not be read: the object ${oid} is not in this clone.`,
+        `could not be read: the object ${oid} is not in this clone, or is damaged there.`,
         this.shallow
           ? 'Fetch the whole history (`git fetch --unshallow`, or `fetch-depth: 0` in CI), and run this again.'
-          : 'The clone is not whole: `git fsck` names what is missing, `git fetch --refetch` fetches it again.',
+          : '`git fsck` names what is missing or damaged, `git fetch --refetch` fetches it again.',
       ];
     };
     const [what, remedy] = await text();

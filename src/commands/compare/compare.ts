@@ -73,6 +73,12 @@ export async function compare(command: CompareCommand): Promise<Comparison> {
     if (own !== null) return await besideLatest(own, command, workTree, base, policy);
     const head = sideFor(base, first, arms?.[0]);
     const { comparable, refused } = await resultsBefore(workTree, base, head, policy);
+    // What could not be read may be the one to compare with: an older one must not stand in for it.
+    const [unread] = workTree?.unread.list() ?? [];
+    if (unread !== undefined) {
+      const remedy = `${unread.remedy} Or name the other result: \`evalguard compare BASE HEAD\`.`;
+      throw new EvalguardError('incomplete', unread.message, remedy, {}, unread.path);
+    }
     const before = comparable[0] ?? refused;
     if (before === null) throw nothingBeside(first, base);
     const newest = newestBeside(refused, before, head, policy.judge);
