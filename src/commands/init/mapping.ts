@@ -28,7 +28,7 @@ const METRICS = [
   '/results',
 ];
 
-type Reader = (value: JsonValue, pointer: string) => unknown;
+type Reader = (value: JsonValue, pointer: string, root: JsonValue) => unknown;
 
 /** Where people keep the rest, and what reads it. */
 const PARTS: readonly (readonly [Exclude<keyof Mapping, 'metrics' | 'reason'>, readonly string[], Reader])[] =
@@ -36,7 +36,7 @@ const PARTS: readonly (readonly [Exclude<keyof Mapping, 'metrics' | 'reason'>, r
     [
       'metrics_version',
       ['/metrics_version', '/method/metrics_version', '/meta/metrics_version'],
-      readVersion,
+      (_, pointer, root) => readVersion(root, pointer),
     ],
     ['limits', ['/limits', '/method/limits'], asObject],
     ['models', ['/models', '/model'], readModels],
@@ -87,6 +87,6 @@ function measures(value: JsonValue, pointer: string, byName: boolean): boolean {
 function found(values: readonly JsonValue[], pointer: string, read: Reader): boolean {
   return values.some((value) => {
     const stands = resolvePointer(value, pointer);
-    return stands !== undefined && stands !== null && read(stands, pointer) !== null;
+    return stands !== undefined && stands !== null && read(stands, pointer, value) !== null;
   });
 }
