@@ -173,7 +173,7 @@ function differingJudges(
 }
 
 /** Marks of a definition that say nothing of how the number is made; the version is a reason of its own. */
-const NO_PART = new Set(['derived', 'metrics_version']);
+const NO_PART = new Set(['derived', 'metrics_version', 'scale']);
 
 /** Whether a definition was derived from rows in which the score was never measured: of which kind it is nobody knows. */
 function saysNothing(name: string, { definitions, rows }: Reading): boolean {

@@ -1,4 +1,4 @@
-import { coverageOf, type JudgedMetric } from './judged-metric.ts';
+import { boundOffScale, coverageOf, type JudgedMetric } from './judged-metric.ts';
 import type { Threshold } from './policy.ts';
 import { compareToBound } from './quantity.ts';
 import { intervalText } from './result-wording.ts';
@@ -22,11 +22,25 @@ export function measuredValue(metric: JudgedMetric | undefined, demands: Demands
   if (metric.value === null) return { unmeasured: metric.reason ?? 'no reason is stated' };
   if (demands.hollow && metric.recomputed === null)
     return { unmeasured: 'no_cases: it is claimed, and nothing was measured in the rows of the file' };
+  if (metric.measured === 0 || metric.expected === 0)
+    return { unmeasured: 'no_cases: nothing of it was measured' };
   const open =
+    (threshold.enforce ? offScale(metric, threshold) : null) ??
     tooFew(metric.sampling, minN) ??
     (threshold.enforce ? uncertain(metric, threshold, minCoverage) : null) ??
     (threshold.rule === 'interval' ? undecided(metric, threshold) : null);
   return open ?? { quantity: { value: metric.value, ratio: metric.ratio } };
+}
+
+/** Why a threshold says nothing: on the declared scale it is always met, or always missed. */
+function offScale(metric: JudgedMetric, threshold: Threshold): Measured | null {
+  const bound = boundOffScale(metric, threshold);
+  if (bound === null || !metric.scale) return null;
+  const { low, high } = metric.scale;
+  return {
+    unmeasured: `inconclusive: the threshold of ${bound} lies outside the scale of ${low} to ${high}, so it decides nothing`,
+    remedy: REMEDY.scale,
+  };
 }
 
 /** Why a value does not count under a least number of cases; `null` where it does. An unknown number is never enough. */

@@ -1,5 +1,7 @@
+import { compareToBound } from './quantity.ts';
 import type { MetricReport } from './report.ts';
 import type { Sampling } from './sampling.ts';
+import type { Bounds } from './verdict.ts';
 
 /** What a metric counts as measured or lost: cases that have one sample each, samples of cases, or pairs. */
 export type Unit = 'cases' | 'samples' | 'pairs';
@@ -18,6 +20,19 @@ export interface JudgedMetric extends MetricReport {
   readonly coverage?: number;
   /** The cases of which the run lacks samples that the last run has. */
   readonly lacking?: readonly string[];
+  /** The ends between which it lies, where something declares them. */
+  readonly scale?: { readonly low: number; readonly high: number } | null;
+}
+
+/** The bound that lies outside the declared scale of a metric: it is always met there, or always missed. `null`: none does. */
+export function boundOffScale(
+  { scale = null }: Pick<JudgedMetric, 'scale'>,
+  { min, max }: Bounds,
+): number | null {
+  if (scale === null) return null;
+  const isOff = (bound: number) =>
+    compareToBound({ value: bound }, scale.low) < 0 || compareToBound({ value: bound }, scale.high) > 0;
+  return [min, max].find((bound) => bound !== null && isOff(bound)) ?? null;
 }
 
 /** The share of what should have been measured that was; `null` where nothing says how much that is. */
@@ -34,6 +49,7 @@ export function metricReport({
   unit: _unit,
   coverage: _coverage,
   lacking: _lacking,
+  scale: _scale,
   ...metric
 }: JudgedMetric): MetricReport {
   return metric;

@@ -1,4 +1,4 @@
-import { agrees } from './agreement.ts';
+import { agreementOf, agreementText, agrees } from './agreement.ts';
 import { compareToBound, formatApart, formatBeside, formatNumber } from './quantity.ts';
 import type { MetricReport, ResultReport, SplitReport, ThresholdReport } from './report.ts';
 import type { SamplingInterval } from './sampling.ts';
@@ -69,7 +69,10 @@ export function splitValue({ value, measured, expected }: SplitReport): string {
 /** What a metric rests on: the file's claim, its rows, or both. */
 export function evidenceText({ claimed, recomputed, value, places }: MetricReport): string {
   if (claimed !== null && recomputed !== null) {
-    if (agrees(claimed, recomputed, places)) return 'claim and rows agree';
+    const agreement = agreementOf(claimed, recomputed, places);
+    if (agreement.kind === 'equal') return 'claim and rows agree';
+    if (agrees(claimed, recomputed, places))
+      return `claim and rows agree (${formatNumber(claimed)} is claimed, ${agreementText(agreement)})`;
     const [claim, rows] = formatApart(claimed, recomputed);
     return `claims ${claim}, rows come to ${rows}`;
   }

@@ -15,6 +15,8 @@ export const REMEDY = {
   pin: 'Measure what the series is pinned to and add that as a new run; or move the pin in evalguard.yaml, in a change of its own.',
   implausible:
     'Look for what went wrong (a leaked answer, a judge that passes everything) and add a new run; or, where the value is right, raise `expect: max_plausible:` of the series, in a change of its own.',
+  scale:
+    'Set the threshold on the scale of the metric, in a change of evalguard.yaml of its own; or correct the scale that the result declares, and add that as a new run.',
   no_result:
     'Add a result that counts; or, if there is one, correct `files` of the series in evalguard.yaml.',
 } as const;

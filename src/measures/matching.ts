@@ -1,5 +1,5 @@
 /** Which right vertex each left vertex is paired with; -1 is none. */
-export type Pairing = readonly number[];
+type Pairing = readonly number[];
 
 /**
  * A pairing in a bipartite graph that covers the left vertices in the order given as far as possible: what is covered
@@ -31,26 +31,4 @@ function augment(
     }
   }
   return false;
-}
-
-/**
- * The left vertices that some equally large pairing leaves free: the free ones, and those from which an alternating
- * path lets a free one take over.
- */
-export function canBeFree(edges: readonly (readonly number[])[], pairing: Pairing): ReadonlySet<number> {
-  const holder = new Map<number, number>();
-  pairing.forEach((right, left) => {
-    if (right >= 0) holder.set(right, left);
-  });
-  const reached = new Set<number>();
-  const queue = pairing.flatMap((right, left) => (right < 0 ? [left] : []));
-  for (let left = queue.pop(); left !== undefined; left = queue.pop()) {
-    if (reached.has(left)) continue;
-    reached.add(left);
-    for (const right of edges[left]!) {
-      const next = holder.get(right);
-      if (next !== undefined) queue.push(next);
-    }
-  }
-  return reached;
 }

@@ -1,4 +1,4 @@
-import { exactMean } from './exact-sum.ts';
+import { exactMean, exactSum } from './exact-sum.ts';
 import { type Measured, measured } from './measured.ts';
 import {
   type CaseSamples,
@@ -17,8 +17,48 @@ export type Over = 'cases' | 'rows';
  * `over: 'rows'` weighs each row alike. Unmeasured samples are left out; null where none is measured.
  */
 export function mean(observations: readonly Observation[], over: Over = 'cases'): Measured {
-  const values = over === 'rows' ? measuredValues(observations) : caseMeans(observations);
-  return values.length === 0 ? whyNothing(observations) : measured(exactMean(values));
+  const values = measuredValues(observations);
+  if (values.length === 0) return whyNothing(observations);
+  return measured(over === 'rows' ? exactMean(values) : meanOfCases(observations, values));
+}
+
+const LARGEST = 1e280;
+
+/** The mean of the cases' means without rounding these first: 0.1 + 0.2 in one case and 0.3 in another are two equal cases. */
+function meanOfCases(observations: readonly Observation[], values: readonly number[]): number {
+  const cases = samplesByCase(observations).filter((each) => each.values.length > 0);
+  const size = cases[0]!.values.length;
+  if (cases.every((each) => each.values.length === size)) return exactMean(values);
+  // Products of these would leave the range.
+  if (values.some((value) => Math.abs(value) > LARGEST)) return exactMean(caseMeans(observations));
+  const parts: number[] = [];
+  for (const { values: mine } of cases) {
+    const own = exactMean(mine);
+    // What the rounded mean leaves over, by Dekker's exact product with a number of samples.
+    const rest = exactSum([...mine, ...exactProduct(own, mine.length).map((part) => -part)]);
+    parts.push(own, rest / mine.length);
+  }
+  const sum = exactSum(parts);
+  const quotient = sum / cases.length;
+  return (
+    quotient +
+    exactSum([...parts, ...exactProduct(quotient, cases.length).map((part) => -part)]) / cases.length
+  );
+}
+
+/** A product as two numbers that sum to it exactly (Dekker, 1971). */
+function exactProduct(a: number, b: number): readonly [number, number] {
+  const product = a * b;
+  const [high, low] = halves(a);
+  const [upper, lower] = halves(b);
+  const error = low * lower - (product - high * upper - low * upper - high * lower);
+  return [product, error];
+}
+
+function halves(value: number): readonly [number, number] {
+  const scaled = 134_217_729 * value;
+  const high = scaled - (scaled - value);
+  return [high, value - high];
 }
 
 const known = new WeakMap<readonly CaseSamples[], readonly number[]>();

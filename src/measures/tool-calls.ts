@@ -1,5 +1,5 @@
 import { type MatchScore, matchValue, UnknownMatcher } from './matcher.ts';
-import { canBeFree, largestPairing } from './matching.ts';
+import { largestPairing } from './matching.ts';
 import { type Measured, measured, unmeasured } from './measured.ts';
 
 /** A call that should be made. Without `arguments` any will do; an optional one may be left out. */
@@ -23,8 +23,8 @@ const MOST_PAIRS = 100_000;
  * Tool-call match, 0, 0.75 or 1 (the score of Couchbase's and MongoDB's accuracy tests, with calls assigned at best
  * and not in order of appearance):
  * - 0 where the required calls cannot all be paired with calls of their name and fitting arguments;
- * - 0.75 where they can, but one only with extra arguments, or an optional call was made with extra arguments, or
- *   more calls were made than are expected;
+ * - 0.75 where they can, but one only with extra arguments, or an optional call was made with extra arguments, or a
+ *   call was made that nobody expects, also where an optional one was left out;
  * - 1 otherwise. With nothing expected: 1 for no call, else 0.75.
  * `calls: null` means that there is no trace of calls: `evidence_missing`, which is not "no call was made".
  * `evidence_missing` too where an expectation holds a matcher that is not known, and `inconclusive` where there are
@@ -51,39 +51,17 @@ function scoreCalls(expected: readonly ExpectedCall[], calls: readonly ToolCall[
   const edges = (least: MatchScore) =>
     scores.map((row) => row.flatMap((score, index) => (score >= least ? [index] : [])));
   const required = expected.flatMap((want, index) => (want.optional === true ? [] : [index]));
-  const optional = expected.flatMap((want, index) => (want.optional === true ? [index] : []));
 
   const covers = (pairing: readonly number[]) => required.every((index) => pairing[index]! >= 0);
   if (!covers(largestPairing(edges(0.75), required))) return 0;
   if (calls.length > expected.length) return 0.75;
   const exact = edges(1);
-  const pairing = largestPairing(exact, [...required, ...optional]);
-  if (!covers(pairing)) return 0.75;
-  return leavesInexact(scores, exact, pairing, optional) ? 0.75 : 1;
-}
-
-/**
- * Whether an optional call that was left over could be paired with a left-over call, inexactly. Which ones are left
- * over can be chosen on each side by itself (Mendelsohn and Dulmage, 1958), so the order of the calls decides nothing.
- */
-function leavesInexact(
-  scores: readonly (readonly MatchScore[])[],
-  exact: readonly (readonly number[])[],
-  pairing: readonly number[],
-  optional: readonly number[],
-): boolean {
-  const calls = scores[0]?.length ?? 0;
-  const reversed = Array.from({ length: calls }, (_, call) =>
-    exact.flatMap((row, index) => (row.includes(call) ? [index] : [])),
-  );
-  const freeCalls = canBeFree(
-    reversed,
-    reversed.map((_, call) => pairing.indexOf(call)),
-  );
-  const freeWants = canBeFree(exact, pairing);
-  return optional.some(
-    (index) => freeWants.has(index) && [...freeCalls].some((call) => scores[index]![call] === 0.75),
-  );
+  const reversed = calls.map((_, call) => exact.flatMap((row, index) => (row.includes(call) ? [index] : [])));
+  const all = calls.map((_, call) => call);
+  // Where the required can all be paired, and the calls too, one pairing does both (Mendelsohn and Dulmage, 1958).
+  const isPaired =
+    covers(largestPairing(exact, required)) && largestPairing(reversed, all).every((want) => want >= 0);
+  return isPaired ? 1 : 0.75;
 }
 
 function matchCall(want: ExpectedCall, call: ToolCall): MatchScore {

@@ -16,8 +16,8 @@ interface RowFact extends RowName {
 }
 
 interface Data {
-  /** A headline against its rows, a row against its own evidence, a pass in a row that failed, a null over measured rows. */
-  readonly what: 'metric' | 'row' | 'failed-pass' | 'null';
+  /** A headline against its rows, one that is their percent or was cut off, a row against its own evidence, a pass in a row that failed, a null over measured rows. */
+  readonly what: 'metric' | 'slip' | 'row' | 'failed-pass' | 'null';
   readonly name: string;
   readonly arm: string | null;
   readonly claimed: number | null;
@@ -40,6 +40,12 @@ const LOOKS: Readonly<Record<string, string>> = {
   'cached-as-samples':
     'The claim comes out when rows that repeat a cached answer count as samples of their own.',
   'where-ignored': 'The claim comes out over all rows, without the condition of its definition.',
+};
+
+const SLIPS: Readonly<Record<string, string>> = {
+  percent: 'The score is in percent: state the fraction.',
+  truncated:
+    'The decimals of the score were cut off: state it unrounded, or rounded to at least two decimals.',
 };
 
 const BY: Readonly<Record<string, string>> = {
@@ -86,6 +92,8 @@ export const evidenceMismatch = defineRule({
           count === 0 ? '' : ` The rows that decide: ${listNames(rows.map(spellFact), count)}.`;
         return `${of} is claimed as ${claim}, and its rows come to ${own} (${definition}).${looks}${deciding}`;
       }
+      case 'slip':
+        return `${of} is claimed as ${formatNumber(claimed ?? 0)}, and its rows come to ${formatNumber(recomputed ?? 0)} (${definition}): ${reason === 'percent' ? 'the claim is in percent' : 'the decimals of the claim were cut off instead of rounded'}. What the rows come to counts.`;
       case 'null':
         return `${of} is ${UNMEASURED} by the file, and every one of its rows was measured: they come to ${formatNumber(recomputed ?? 0)} (${definition}). A null over measured rows can hide a bad number.`;
       case 'failed-pass':
@@ -98,12 +106,17 @@ export const evidenceMismatch = defineRule({
         const tail = reason === 'error' || reason === 'scale' ? '' : ` ${own}`;
         const more =
           count > 1 ? ` The same in ${count - 1} more: ${listNames(others.map(spellRow), count - 1)}.` : '';
-        return `The score ${of} of ${spellRow(first)} is stated as ${stated}, and ${by}${tail}.${more}`;
+        const slip = looks_like === null ? '' : ` ${SLIPS[looks_like]}`;
+        return `The score ${of} of ${spellRow(first)} is stated as ${stated}, and ${by}${tail}.${slip}${more}`;
       }
     }
   },
-  remedy: ({ what }) => {
+  remedy: ({ what, recomputed, reason }) => {
     switch (what) {
+      case 'slip':
+        return reason === 'percent'
+          ? `State the fraction, ${formatNumber(recomputed ?? 0)}; or define a metric whose unit is percent, and give its rows in percent too.`
+          : `State ${formatNumber(recomputed ?? 0)} unrounded, or rounded to at least two decimals.`;
       case 'metric':
         return 'Correct the aggregate or the rows before this lands; if it was computed in another way, state that way under "metrics", and raise metrics_version where it changed.';
       case 'null':
@@ -122,7 +135,6 @@ function mismatch(
 ): Pick<Found<Data>, 'data' | 'severity'> | null {
   if (claim === null || definition === null || basis.kind === 'claim') return null;
   const { value, deciding, measured, expected } = basis;
-  if (claim.value !== null && deciding === null) return null;
   const shared = { name, arm, definition: describeDefinition(name, definition), claimed: claim.value };
   if (claim.value === null) {
     const whole = measured === expected && measured > 0 && value.value !== null;
@@ -130,6 +142,12 @@ function mismatch(
     if (!whole || withheld) return null;
     const nothing = { reason: claim.reason, looks_like: null, rows: [], count: 0 };
     return { severity: 'warning', data: { what: 'null', ...shared, recomputed: value.value, ...nothing } };
+  }
+  const slip = basis.agreement?.kind ?? 'differs';
+  if (value.value !== null && (slip === 'percent' || slip === 'truncated')) {
+    const nothing = { looks_like: null, rows: [], count: 0 };
+    const data = { what: 'slip' as const, ...shared, recomputed: value.value, reason: slip, ...nothing };
+    return { severity: 'warning', data };
   }
   // A number over nothing has a finding of its own.
   const without = expected === 0 && (claim.measured ?? claim.expected ?? 0) > 0;
@@ -154,10 +172,11 @@ function mismatch(
 function* rowMismatches(reading: Reading) {
   const { arm } = reading;
   const nothing = { arm, claimed: null, recomputed: null, definition: null, looks_like: null };
-  for (const { score, by, found, count } of strangeRows(reading)) {
+  for (const { score, by, slip, found, count } of strangeRows(reading)) {
     const rows = found.map(({ row, stated, evidence }) => ({ ...rowName(row), value: stated, evidence }));
-    const data: Data = { what: 'row', name: score, ...nothing, reason: by, rows, count };
-    yield { pointer: pointerOf(found[0]!.row.pointer, score), severity: 'error' as const, data };
+    const data: Data = { what: 'row', name: score, ...nothing, reason: by, looks_like: slip, rows, count };
+    const severity = slip === null ? ('error' as const) : ('warning' as const);
+    yield { pointer: pointerOf(found[0]!.row.pointer, score), severity, data };
   }
   for (const { score, found, count } of failedPasses(reading)) {
     const rows = found.map((row) => ({ ...rowName(row), value: true, evidence: row.error?.kind ?? null }));

@@ -21,9 +21,11 @@ interface Data {
   readonly min: number | null;
   readonly max: number | null;
   readonly reason: string | null;
+  /** How a number over a part follows from its rows, where it is a slip that can be named. */
+  readonly slip?: string;
 }
 
-type Wrong = Pick<Found<Data>, 'data' | 'pointer'>;
+type Wrong = Pick<Found<Data>, 'data' | 'pointer' | 'severity'>;
 
 export const evidenceVerdictMismatch = defineRule({
   id: 'evidence/verdict-mismatch',
@@ -35,11 +37,11 @@ export const evidenceVerdictMismatch = defineRule({
   *check(record: RecordSubject): Iterable<Found<Data>> {
     for (const reading of record.readings) {
       if (reading.status === 'unmeasured') continue;
-      for (const { pointer, data } of [...thresholds(reading), ...cases(reading), ...splits(reading)])
-        yield { ...placeIn(record, pointer ?? null), data };
+      for (const { pointer, ...found } of [...thresholds(reading), ...cases(reading), ...splits(reading)])
+        yield { ...placeIn(record, pointer ?? null), ...found };
     }
   },
-  message: ({ what, name, arm, stated, recomputed, value, min, max, reason }) => {
+  message: ({ what, name, arm, stated, recomputed, value, min, max, reason, slip = '' }) => {
     const of = arm === null ? name : `${name} (${arm})`;
     const number = value === null ? `${UNMEASURED}${reason === null ? '' : `: ${reason}`}` : String(value);
     const bounds = [min === null ? [] : `min ${min}`, max === null ? [] : `max ${max}`].flat().join(', ');
@@ -49,7 +51,7 @@ export const evidenceVerdictMismatch = defineRule({
       case 'case':
         return `The file says passed: ${stated} of the case ${of}; its samples come to ${number} against ${bounds}, which is passed: ${recomputed}.`;
       case 'split':
-        return `The file states ${of} as ${spell(stated)}, and its rows come to ${value === null ? number : formatNumber(value)}.`;
+        return `The file states ${of} as ${spell(stated)}, and its rows come to ${value === null ? number : formatNumber(value)}${slip === '' ? '' : `: it is stated ${slip}`}.`;
     }
   },
   remedy: ({ what }) =>
@@ -75,7 +77,8 @@ function* thresholds(reading: Reading): Iterable<Wrong> {
     // A tool that rounds draws its verdicts on the rounded claim; its rows confirm that to as many places.
     const { claimed, value, places } = metric;
     if (value !== null && plainVerdict(value, { min, max }) === stated) continue;
-    const rounded = claimed !== null && value !== null && agrees(claimed, value, places);
+    const rounded =
+      places !== undefined && claimed !== null && value !== null && agrees(claimed, value, places);
     if (rounded && drawn(claimed).kind === stated) continue;
     const data = { name, arm: reading.arm, stated, recomputed: verdict.kind, value, min, max };
     yield { pointer, data: { what: 'threshold', ...data, reason: metric.reason } };
@@ -95,11 +98,12 @@ function* cases(reading: Reading): Iterable<Wrong> {
 }
 
 function* splits(reading: Reading): Iterable<Wrong> {
-  for (const { split, value, reason } of statedSplits(reading)) {
+  for (const { split, value, reason, slip } of statedSplits(reading)) {
     const { metric, by, group, value: stated, pointer } = split;
     const name = `${metric} of ${by} ${group}`;
     const data = { name, arm: reading.arm, stated, recomputed: value, value, min: null, max: null, reason };
-    yield { pointer, data: { what: 'split', ...data } };
+    const severity = slip === '' ? ('error' as const) : ('warning' as const);
+    yield { pointer, severity, data: { what: 'split', ...data, slip } };
   }
 }
 

@@ -1,19 +1,32 @@
 import { aggregateNamed, isRowMeasure } from '../core/definition.ts';
+import { boundOffScale, type JudgedMetric } from '../core/judged-metric.ts';
 import { formatNumber } from '../core/quantity.ts';
 import type { Claim, Definition, Reading } from '../core/reading.ts';
 import { defineRule, type Found } from '../core/rule.ts';
 import type { Bounds } from '../core/verdict.ts';
+import { judgedMetrics } from '../measures/evidence/metrics.ts';
 import { placeIn } from './part/place.ts';
 import type { RecordSubject } from './subject.ts';
 
 interface Data {
-  /** A share above 1, a share with a bound above 1, or a value and a bound of which one looks like percent. */
-  readonly problem: 'share-above-one' | 'bound-above-one' | 'percent-and-fraction';
+  /**
+   * A share above 1, a share with a bound above 1, a value and a bound of which one looks like percent, a bound outside the
+   * declared scale, or a share that is rounded to less than two decimals.
+   */
+  readonly problem:
+    | 'share-above-one'
+    | 'bound-above-one'
+    | 'percent-and-fraction'
+    | 'bound-off-scale'
+    | 'few-places';
   readonly metric: string;
   readonly arm: string | null;
   readonly value: number | null;
   readonly bound: number | null;
   readonly stated_in: 'policy' | 'result' | null;
+  /** The declared scale, where a bound lies outside. */
+  readonly low?: number;
+  readonly high?: number;
 }
 
 /** A name that ends in a unit has stated its scale. */
@@ -29,13 +42,18 @@ export const resultScale = defineRule({
   *check(record: RecordSubject): Iterable<Found<Data>> {
     for (const reading of record.readings) {
       const bars = barsByMetric(record, reading);
+      const metrics = new Map(judgedMetrics(reading).map((metric) => [metric.name, metric]));
       for (const claim of reading.claims) {
-        const data = wrongScale(reading, claim, bars.get(claim.name) ?? []);
-        if (data !== null) yield { ...placeIn(record, claim.pointer), data };
+        const mine = bars.get(claim.name) ?? [];
+        const found = [
+          wrongScale(reading, claim, mine) ?? offScale(reading, claim, metrics.get(claim.name), mine),
+          fewPlaces(reading, claim),
+        ];
+        for (const data of found) if (data !== null) yield { ...placeIn(record, claim.pointer), data };
       }
     }
   },
-  message: ({ problem, metric, arm, value, bound, stated_in }) => {
+  message: ({ problem, metric, arm, value, bound, stated_in, low, high }) => {
     const of = arm === null ? metric : `${metric} (${arm})`;
     const by = stated_in === 'policy' ? 'the policy' : 'the result';
     const [is, at] = [spell(value), spell(bound)];
@@ -46,12 +64,20 @@ export const resultScale = defineRule({
         return `${by} holds ${of} against ${at}, but it is a share and a share is at most 1. The bar may be percent; evalguard does not convert, so the bar says nothing.`;
       case 'percent-and-fraction':
         return `${of} is ${is}, and ${by} holds it against ${at}: one may be percent and the other a fraction. evalguard does not convert, so the verdict may say nothing.`;
+      case 'bound-off-scale':
+        return `${by} has a threshold of ${at} for ${of}, which lies on a scale of ${low} to ${high}. It is always met there, or always missed, so it decides nothing.`;
+      case 'few-places':
+        return `${of} is a share that is rounded to ${at} decimals, so that it can hardly be anything but 0 or 1. What the rows come to counts.`;
     }
   },
-  remedy: ({ stated_in }) =>
-    stated_in === 'policy'
-      ? 'Write both as fractions; or, if the scale is meant, state it as "unit" in the definition of the metric. The bar is changed in evalguard.yaml, in a change of its own.'
-      : 'Write the value as a fraction; or, if the scale is meant, state it as "unit" in the definition of the metric.',
+  remedy: ({ problem, stated_in }) =>
+    problem === 'few-places'
+      ? 'Round a share to two decimals or more ("places"), or not at all.'
+      : problem === 'bound-off-scale'
+        ? 'Set the threshold on the scale of the metric, or correct the scale that the result declares. The policy is changed in a change of its own.'
+        : stated_in === 'policy'
+          ? 'Write both as fractions; or, if the scale is meant, state it as "unit" in the definition of the metric. The bar is changed in evalguard.yaml, in a change of its own.'
+          : 'Write the value as a fraction; or, if the scale is meant, state it as "unit" in the definition of the metric.',
 });
 
 interface StatedBar {
@@ -91,6 +117,30 @@ function wrongScale({ arm, definitions }: Reading, claim: Claim, bars: readonly 
     return { ...data, problem, bound, stated_in };
   }
   return null;
+}
+
+function offScale(
+  { arm }: Reading,
+  { name: metric, value }: Claim,
+  judged: JudgedMetric | undefined,
+  bars: readonly StatedBar[],
+): Data | null {
+  for (const { bar, stated_in } of bars) {
+    const bound = judged === undefined ? null : boundOffScale(judged, bar);
+    if (bound === null) continue;
+    return { problem: 'bound-off-scale', metric, arm, value, bound, stated_in, ...judged?.scale };
+  }
+  return null;
+}
+
+/** Fewer decimals of a share say no more than all or nothing. */
+const LEAST_PLACES = 2;
+
+function fewPlaces({ arm, definitions }: Reading, { name: metric, value }: Claim): Data | null {
+  const definition = definitions.get(metric);
+  const places = definition?.['places'];
+  if (typeof places !== 'number' || places >= LEAST_PLACES || !isShare(metric, definition)) return null;
+  return { problem: 'few-places', metric, arm, value, bound: places, stated_in: null };
 }
 
 function isShare(metric: string, definition: Definition | undefined): boolean {

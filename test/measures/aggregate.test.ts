@@ -334,3 +334,21 @@ test('splits come sorted, without the rows that belong to none', () => {
     ['b', 2],
   ]);
 });
+
+test('cases of different numbers of samples are averaged as fractions, and rounded once (E7)', () => {
+  const of = (lists: readonly (readonly number[])[]) =>
+    aggregate(
+      { aggregate: 'mean' },
+      lists.flatMap((values, index) => values.map((value) => ({ case: `c${index}`, value }))),
+    ).value;
+  // (7/3 + 5/7 + 1) / 3 = 85/63; the means 7/3 and 5/7 are no doubles.
+  expect(of([[3, 2, 2], [1, 1, 1, 1, 1, 0, 0], [1]])).toBe(85 / 63);
+  expect(
+    of([
+      [0.1, 0.2],
+      [0.1, 0.1, 0.4],
+    ]),
+  ).toBeCloseTo(0.175, 16);
+  expect(of([[1e308, 1e308], [1e308]])).toBe(1e308);
+  expect(of([[1, 0, 0], [1, 0, 0], [1, 0, 0], [1]])).toBe(0.5);
+});

@@ -95,6 +95,21 @@ describe('tool-call match', () => {
     ['nothing expected, nothing called', [], [], 1],
     ['nothing expected, something called', [], [call('get')], 0.75],
     ['an optional call left out', [call('get'), maybe('put')], [call('get')], 1],
+    [
+      'an unexpected call where an optional one was left out (E7)',
+      [call('get'), maybe('put')],
+      [call('get'), call('drop')],
+      0.75,
+    ],
+    [
+      'the same call again in the place of an optional one (E7)',
+      [call('get', { x: 1 }), maybe('get', { x: 2 })],
+      [call('get', { x: 1 }), call('get', { x: 1 })],
+      0.75,
+    ],
+    ['only an unexpected call where all are optional (E7)', [maybe('put')], [call('drop')], 0.75],
+    ['no call where all are optional (E7)', [maybe('put')], [], 1],
+    ['an optional call instead of another optional one (E7)', [maybe('put'), maybe('get')], [call('get')], 1],
     ['an optional call made', [call('get'), maybe('put', { x: 1 })], [call('get'), call('put', { x: 1 })], 1],
     [
       'an optional call made with an extra argument',

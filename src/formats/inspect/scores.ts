@@ -125,7 +125,7 @@ function readMetrics(
     }
     const definition: Definition = {
       ...(reduced === null ? { aggregate: 'mean', score } : reduced.definition),
-      ...(metric === 'accuracy' ? { direction: 'higher' } : {}),
+      ...(metric === 'accuracy' ? { direction: 'higher', scale: [0, 1] } : {}),
       ...(judged.has(scorer) ? { judged: true } : {}),
     };
     definitions.set(full, definition);

@@ -4,6 +4,7 @@ import { decidedEarly } from '../evidence/cases.ts';
 import { expectedOf } from '../evidence/holes.ts';
 import { judgedScores, type Observed, observe } from '../evidence/observed.ts';
 import { type Plan, planOf } from '../evidence/plan.ts';
+import { placesOf } from '../evidence/recompute.ts';
 import { scaleOf } from '../evidence/scale.ts';
 import { exactMean } from '../exact-sum.ts';
 import { type Observation, samplesByCase } from '../observation.ts';
@@ -43,7 +44,7 @@ export function caseValues(reading: Reading, name: string): CaseValues | null {
   if (plan.kind === 'none' || plan.kind === 'ratio') return null;
   const estimate = plan.kind === 'games' ? exactMean : caseEstimate(plan.how);
   if (estimate === null) return null;
-  const places = reading.claims.find((claim) => claim.name === name)?.places;
+  const places = placesOf(reading, name);
   const scoring = { judged: judgedScores(reading), rubric: reading.rubric, places };
   const observed = observe(reading.rows, plan, scoring);
   const own = plan.kind === 'games' ? ofPairs(observed, plan) : observed.observations;

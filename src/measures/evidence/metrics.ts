@@ -2,11 +2,14 @@ import type { JudgedMetric } from '../../core/judged-metric.ts';
 import type { Claim, Definition, Reading } from '../../core/reading.ts';
 import { type Sampling, UNKNOWN_SAMPLING } from '../../core/sampling.ts';
 import { renamedCases } from '../../core/yardstick.ts';
+import type { Scale } from '../bounds.ts';
 import type { Measured } from '../measured.ts';
 import { whyEmpty } from './absent-score.ts';
 import type { Demand } from './lacking.ts';
+import { planOf } from './plan.ts';
 import { type Evidence, evidenceOf, recompute } from './recompute.ts';
 import { samplingOfClaim } from './sampling.ts';
+import { headlineScale } from './scale.ts';
 
 /**
  * The metrics of a reading, as they are judged and reported: recomputed from rows where that can be done, else as
@@ -81,6 +84,7 @@ function judgedMetric({ name, claim, definition, basis }: Evidence, reading: Rea
   const reason = whyUnmeasured({ name, claim, definition }, counted?.value ?? null, reading);
   const value = reason !== null ? null : counted === null ? (claim?.value ?? null) : counted.value.value;
   const ratio = counted === null ? claim?.ratio : 'ratio' in counted.value ? counted.value.ratio : undefined;
+  const scale = definedScale(name, definition, claim, reading);
   return {
     name,
     value,
@@ -91,12 +95,26 @@ function judgedMetric({ name, claim, definition, basis }: Evidence, reading: Rea
     low: counted?.interval?.low ?? null,
     high: counted?.interval?.high ?? null,
     reason,
+    scale,
     ...(counted === null ? {} : { unit: counted.unit, coverage: counted.coverage }),
     ...(claim?.places === undefined ? {} : { places: claim.places }),
     pointer: claim?.pointer ?? null,
     ...(value === null ? {} : { ratio }),
-    sampling: samplingFor(value, claim, definition, counted?.sampling ?? null),
+    sampling: samplingFor(value, claim, definition, counted?.sampling ?? null, scale),
   };
+}
+
+/** The declared scale of a metric; a unit that the file states stands for another one. */
+function definedScale(
+  name: string,
+  definition: Definition | null,
+  claim: Claim | null,
+  { rows, rubric }: Reading,
+): Scale | null {
+  if (definition === null) return null;
+  const scale = headlineScale(planOf(name, definition), rows, rubric);
+  const unit = claim?.unit ?? definition['unit'] ?? null;
+  return scale?.low === 0 && scale.high === 1 && unit !== null ? null : scale;
 }
 
 function samplingFor(
@@ -104,9 +122,10 @@ function samplingFor(
   claim: Claim | null,
   definition: Definition | null,
   ofRows: Sampling | null,
+  scale: Scale | null,
 ): Sampling {
   if (value === null) return UNKNOWN_SAMPLING;
-  return ofRows ?? (claim === null ? UNKNOWN_SAMPLING : samplingOfClaim(claim, definition));
+  return ofRows ?? (claim === null ? UNKNOWN_SAMPLING : samplingOfClaim(claim, definition, scale));
 }
 
 /** Why a metric has no value: its run has none, the file says so, or its rows give none. */
@@ -120,6 +139,7 @@ function whyUnmeasured(
     const own = computed?.value === null ? whyEmpty(name, definition, computed, reading.rows) : null;
     return claim.reason ?? own ?? 'no reason is stated';
   }
+  if (computed === null && reading.dataset?.cases === 0) return 'no_cases: the dataset has no case';
   if (computed === null && claim !== null && isOverNothing(claim)) return 'no_cases: a number over nothing';
   if (computed === null)
     return claim === null ? 'evidence_missing: the file neither states it nor keeps rows' : null;

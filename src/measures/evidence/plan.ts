@@ -4,6 +4,7 @@ import type { Definition } from '../../core/reading.ts';
 import type { Bounds } from '../../core/verdict.ts';
 import type { Where } from '../../core/where.ts';
 import type { Aggregation } from '../aggregate.ts';
+import type { Scale } from '../bounds.ts';
 import { type Gain, isGain } from '../ndcg.ts';
 
 /** A measure that gives a row's value from what the row holds, with its options. */
@@ -27,6 +28,10 @@ export type Plan =
       readonly how: Aggregation;
       readonly source: Source;
       readonly where: Where | null;
+      /** The ends of a row's score, where the definition states them. */
+      readonly scale: Scale | null;
+      /** Whether a judge gives the score. */
+      readonly judged: boolean;
     }
   | {
       readonly kind: 'ratio';
@@ -96,7 +101,14 @@ function valuesPlan(how: Aggregation, score: string, definition: Definition, whe
   const source = sourceOf(score, definition);
   if (typeof source === 'string') return none(source);
   const arm = text(definition, 'arm');
-  return { kind: 'values', how, source, where: arm === null ? where : { ...where, arm } };
+  const judged = definition['judged'] === true;
+  const conditions = arm === null ? where : { ...where, arm };
+  return { kind: 'values', how, source, where: conditions, scale: statedScale(definition), judged };
+}
+
+function statedScale({ scale }: Definition): Scale | null {
+  const [low, high] = Array.isArray(scale) ? scale : [];
+  return typeof low === 'number' && typeof high === 'number' && low < high ? { low, high } : null;
 }
 
 function sourceOf(score: string, definition: Definition): Source | string {

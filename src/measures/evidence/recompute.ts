@@ -1,8 +1,9 @@
-import { agrees } from '../../core/agreement.ts';
+import type { Agreement } from '../../core/agreement.ts';
 import { spend } from '../../core/budget.ts';
 import { cachedRepeats } from '../../core/independence.ts';
 import type { Claim, Definition, Reading, Row } from '../../core/reading.ts';
 import type { Sampling } from '../../core/sampling.ts';
+import { agreementWithRows } from './agreement.ts';
 import { type Computed, compute } from './computed.ts';
 import { type Deciding, decidingRows } from './deciding.ts';
 import { expectedOf } from './holes.ts';
@@ -21,6 +22,8 @@ export type Basis =
         readonly contradictions: readonly Contradiction[];
         /** The cases of which the run lacks samples that are demanded. */
         readonly lacking: readonly string[];
+        /** How the claim follows from the rows; `null` where nothing is claimed, or the rows come to nothing. */
+        readonly agreement: Agreement | null;
         /** Set where the claim and the rows differ: the rows that decide, and what the claim looks like. */
         readonly deciding: Deciding | null;
       })
@@ -85,10 +88,15 @@ export function recomputeOver(
   return compute(plan, observed, observed.observations, () => scaleOf(plan, rows, reading.rubric));
 }
 
+/** The decimal places that the numbers of a metric are rounded to, as its claim or else its definition says. */
+export function placesOf(reading: Reading, name: string): number | undefined {
+  return statementsOf(reading).places.get(name);
+}
+
 interface Statements {
   readonly judged: ReadonlySet<string>;
-  /** Decimal places that a metric is stated to, by its name. */
-  readonly places: ReadonlyMap<string, number | undefined>;
+  /** Decimal places that the numbers of a metric are rounded to, as its claim or else its definition says. */
+  readonly places: ReadonlyMap<string, number>;
 }
 
 const stated = new WeakMap<Reading, Statements>();
@@ -99,7 +107,12 @@ function statementsOf(reading: Reading): Statements {
   if (before !== undefined) return before;
   const statements = {
     judged: judgedScores(reading),
-    places: new Map(reading.claims.map(({ name, places }) => [name, places])),
+    places: new Map(
+      [
+        ...Array.from(reading.definitions, ([name, definition]) => [name, definition['places']] as const),
+        ...reading.claims.map(({ name, places }) => [name, places] as const),
+      ].flatMap(([name, places]) => (typeof places === 'number' ? [[name, places] as const] : [])),
+    ),
   };
   stated.set(reading, statements);
   return statements;
@@ -131,8 +144,9 @@ function basisOf(
   const plan = planOf(name, definition);
   if (plan.kind === 'none')
     return { kind: 'claim', why: `its definition cannot be carried out: ${plan.why}` };
-  const scoring: Scoring = { judged, rubric, places: claim?.places };
-  const key = observationKey(plan, claim?.places, repeats);
+  const places = placesOf(reading, name);
+  const scoring: Scoring = { judged, rubric, places };
+  const key = observationKey(plan, places, repeats);
   const observed = seen.get(key) ?? observe(rows, plan, scoring);
   if (seen.size >= MOST_KEPT) seen.clear();
   seen.set(key, observed);
@@ -150,16 +164,14 @@ function basisOf(
   // The value stands; what speaks for it is only what nothing speaks against
   const certain = doubted === null ? computed : compute(plan, doubted, completed(doubted).all, scale);
   const sampling = samplingOf(plan, observed, all, computed.value.value, scale);
-  const differs = claim !== null && !confirms(claim, computed);
+  const agreement = claim === null ? null : agreementWithRows(claim, plan, observed, computed);
+  // A null claims nothing; a number over nothing is confirmed by nothing.
+  const differs =
+    claim !== null && claim.value !== null && (agreement === null || agreement.kind === 'differs');
   const deciding = differs ? decidingRows(plan, observed, computed, claim, rows, scoring) : null;
+  const { contradictions } = observed;
   return {
     ...{ kind: 'rows', ...certain, value: computed.value, sampling },
-    ...{ contradictions: observed.contradictions, lacking, deciding },
+    ...{ contradictions, lacking, agreement, deciding },
   };
-}
-
-/** Whether rows confirm a claim. A null claims nothing; a number over nothing is confirmed by nothing. */
-function confirms({ value, places }: Claim, computed: Computed): boolean {
-  if (value === null) return true;
-  return computed.value.value !== null && agrees(value, computed.value.value, places);
 }

@@ -1,4 +1,4 @@
-import { agrees } from '../../core/agreement.ts';
+import { agreementOf, agrees, type Slip } from '../../core/agreement.ts';
 import type { Row, Rubric } from '../../core/reading.ts';
 import { type Measured, measured, unmeasured } from '../measured.ts';
 import type { PairOutcome } from '../pairwise.ts';
@@ -13,6 +13,8 @@ export interface Contradiction {
   /** What the row's evidence comes to; `null`: nothing was measured. */
   readonly evidence: number | string | null;
   readonly by: 'judgments' | 'games' | 'measure' | 'error' | 'scale';
+  /** Set where the stated score is the percent of its evidence, or its decimals were cut off. */
+  readonly slip: Slip | null;
 }
 
 /** A row's value for one score, and what in the row speaks against what it states. */
@@ -29,8 +31,8 @@ export interface Scoring {
 }
 
 /**
- * The value of a score in a row. What the row holds as evidence counts before what it states, and a judged score of a
- * row that ended in an error was never measured. Where both agree the stated one is taken: it is what was averaged.
+ * The value of a score in a row. What the row holds as evidence counts, whatever the row states, and a judged score of a
+ * row that ended in an error was never measured.
  */
 export function rowValue(row: Row, score: string, evidence: Measured | null, scoring: Scoring): RowValue {
   const stated = statedValue(row, score);
@@ -49,7 +51,7 @@ export function rowValue(row: Row, score: string, evidence: Measured | null, sco
     return { value: silent && !row.unmeasured.has(score) ? evidence : stated, contradiction: null };
   }
   if (evidence.value !== null && agrees(stated.value, evidence.value, scoring.places)) {
-    return { value: stated, contradiction: null };
+    return { value: evidence, contradiction: null };
   }
   return settle(row, score, stated, evidence, by);
 }
@@ -73,7 +75,7 @@ export function rowOutcome(
   if (row.error !== null && (stated !== null || games === null)) {
     const why = because(row.error.kind);
     const contradiction =
-      stated === null ? null : ({ row, score, stated, evidence: null, by: 'error' } as const);
+      stated === null ? null : ({ row, score, stated, evidence: null, by: 'error', slip: null } as const);
     return { outcome: { kind: 'unmeasured', why }, contradiction };
   }
   const said = statedOutcome(row, score, stated);
@@ -84,7 +86,7 @@ export function rowOutcome(
   const same = games.kind === 'flip' ? said.kind !== 'win' : stated === null || stated === evidence;
   return {
     outcome: games,
-    contradiction: same ? null : { row, score, stated, evidence, by: 'games' },
+    contradiction: same ? null : { row, score, stated, evidence, by: 'games', slip: null },
   };
 }
 
@@ -117,8 +119,10 @@ function settle(
 ): RowValue {
   if (stated.value === null) return { value: evidence, contradiction: null };
   const said = row.scores.get(score) ?? null;
+  const kind = evidence.value === null ? 'differs' : agreementOf(stated.value, evidence.value).kind;
+  const slip = kind === 'percent' || kind === 'truncated' ? kind : null;
   return {
     value: evidence,
-    contradiction: { row, score, stated: said, evidence: evidence.value, by },
+    contradiction: { row, score, stated: said, evidence: evidence.value, by, slip },
   };
 }

@@ -43,7 +43,11 @@ export function samplingOf(
 }
 
 /** How far a claim without rows does: by the counts or the standard error that its file states. */
-export function samplingOfClaim(claim: Claim, definition: Definition | null): Sampling {
+export function samplingOfClaim(
+  claim: Claim,
+  definition: Definition | null,
+  scale: Scale | null = null,
+): Sampling {
   const { value, measured = null, ratio, standard_error: error = null } = claim;
   const counts = ratio !== undefined && isShare(ratio.numerator, ratio.denominator) ? ratio : null;
   const n = measured ?? counts?.denominator ?? null;
@@ -51,7 +55,7 @@ export function samplingOfClaim(claim: Claim, definition: Definition | null): Sa
   const few = n !== null && n <= FEW && !WHOLE_RUN.has(definition?.aggregate ?? '');
   if (error !== null && Number.isFinite(error) && error > 0) {
     const half = normalQuantile((1 + CONFIDENCE) / 2) * error;
-    return { n, few, interval: stated({ low: value - half, high: value + half }, 'standard_error') };
+    return { n, few, interval: stated(cut(value - half, value, value + half, scale), 'standard_error') };
   }
   // Counts of something that the cases have several of (judged claims) are not independent: then nothing is known.
   const ends =
@@ -153,13 +157,7 @@ function intervalOf(value: number, parts: Parts, scaleOf: () => Scale | null): S
     return scale === null || scale.high <= scale.low ? null : alike(value, n, scale);
   }
   const half = tQuantile((1 + CONFIDENCE) / 2, n - 1) * error;
-  return stated(
-    {
-      low: scale === null ? value - half : Math.max(value - half, Math.min(scale.low, value)),
-      high: scale === null ? value + half : Math.min(value + half, Math.max(scale.high, value)),
-    },
-    't',
-  );
+  return stated(cut(value - half, value, value + half, scale), 't');
 }
 
 /** Whether each case is one trial that passed or failed. */
@@ -176,6 +174,15 @@ function alike(value: number, n: number, { low, high }: Scale): SamplingInterval
   if (!(share >= 0 && share <= 1)) return null;
   const ends = wilsonOfShare(share, n);
   return stated({ low: low + ends.low * (high - low), high: low + ends.high * (high - low) }, 'wilson');
+}
+
+/** An interval without what lies beyond the ends of the scale; the value itself always stays in it. */
+function cut(low: number, value: number, high: number, scale: Scale | null): Interval {
+  if (scale === null) return { low, high };
+  return {
+    low: Math.max(low, Math.min(scale.low, value)),
+    high: Math.min(high, Math.max(scale.high, value)),
+  };
 }
 
 function stated({ low, high }: Interval, method: SamplingInterval['method']): SamplingInterval {

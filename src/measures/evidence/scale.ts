@@ -7,12 +7,14 @@ const UNIT: Scale = { low: 0, high: 1 };
 
 /**
  * The scale that a row's value is on, where something says so: a rate, a pass condition and every measure lie between 0
- * and 1, a score that is only ever true or false does, and a criterion lies on its rubric's scale. Else `null`: a
- * latency could have been anything.
+ * and 1, a score that is only ever true or false does, and a criterion lies on its rubric's scale, as does whatever a judge
+ * gave where the rubric lists no criteria. A definition can state the scale itself. Else `null`: a latency could have been
+ * anything.
  */
 export function scaleOf(plan: Plan, rows: readonly Row[], rubric: Rubric | null): Scale | null {
   if (plan.kind !== 'values') return null;
-  const { how, source } = plan;
+  const { how, source, judged } = plan;
+  if (plan.scale !== null) return plan.scale;
   if (AGGREGATES[how.aggregate].share || source.kind !== 'score') return UNIT;
   if (rows.every((row) => isBinary(row, source.score))) return UNIT;
   if (rubric === null || rubric.scale === null) return null;
@@ -21,9 +23,32 @@ export function scaleOf(plan: Plan, rows: readonly Row[], rubric: Rubric | null)
       ({ score, item }) => score === source.score && item !== null && rubric.weights.has(item),
     ),
   );
-  if (!criteria && !rubric.weights.has(source.score)) return null;
   const [low, high] = rubric.scale;
-  return { low, high };
+  if (criteria || rubric.weights.has(source.score)) return { low, high };
+  if (!judged || rubric.weights.size > 0) return null;
+  // A judge may give other scores beside those of the rubric.
+  return rows.every((row) => isBetween(row.scores.get(source.score), low, high)) ? { low, high } : null;
+}
+
+function isBetween(value: number | boolean | string | null | undefined, low: number, high: number): boolean {
+  return typeof value !== 'number' || (value >= low && value <= high);
+}
+
+/** The scale of a headline, where its rows, or else its definition, say what it can be: no amount and no count has one. */
+export function headlineScale(plan: Plan, rows: readonly Row[] | null, rubric: Rubric | null): Scale | null {
+  if (plan.kind === 'games') return UNIT;
+  if (plan.kind !== 'values' || plan.how.aggregate === 'sum' || plan.how.aggregate === 'count') return null;
+  const { how, source, judged, scale } = plan;
+  const isScored = ({ scores, judgments }: Row) =>
+    source.kind !== 'score' ||
+    (scores.get(source.score) ?? null) !== null ||
+    judgments.some((judgment) => judgment.score === source.score && judgment.value !== null);
+  if (rows?.some(isScored) === true) return scaleOf(plan, rows, rubric);
+  if (scale !== null) return scale;
+  if (AGGREGATES[how.aggregate].share || source.kind !== 'score') return UNIT;
+  const [low, high] = rubric?.scale ?? [];
+  const graded = rubric?.weights.has(source.score) === true || (judged && rubric?.weights.size === 0);
+  return graded && low !== undefined && high !== undefined ? { low, high } : null;
 }
 
 function isBinary(row: Row, name: string): boolean {

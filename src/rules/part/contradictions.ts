@@ -8,29 +8,28 @@ import { NAMED } from './row-names.ts';
 export interface StrangeRows {
   readonly score: string;
   readonly by: Contradiction['by'];
+  readonly slip: Contradiction['slip'];
   readonly found: readonly Contradiction[];
   readonly count: number;
 }
 
 /** Rows that state something else than they hold, by score, each once however many metrics follow from it. */
 export function strangeRows(reading: Reading): readonly StrangeRows[] {
-  const groups = new Map<
-    string,
-    { score: string; by: Contradiction['by']; found: Map<Row, Contradiction> }
-  >();
+  const groups = new Map<string, { first: Contradiction; found: Map<Row, Contradiction> }>();
   for (const { basis } of evidenceOf(reading)) {
     if (basis.kind === 'claim') continue;
     for (const contradiction of basis.contradictions) {
-      const { score, by, row } = contradiction;
-      const key = JSON.stringify([score, by]);
-      const group = groups.get(key) ?? { score, by, found: new Map() };
+      const { score, by, slip, row } = contradiction;
+      const key = JSON.stringify([score, by, slip]);
+      const group = groups.get(key) ?? { first: contradiction, found: new Map() };
       group.found.set(row, contradiction);
       groups.set(key, group);
     }
   }
-  return Array.from(groups.values(), ({ score, by, found }) => ({
+  return Array.from(groups.values(), ({ first: { score, by, slip }, found }) => ({
     score,
     by,
+    slip,
     found: [...found.values()].slice(0, NAMED),
     count: found.size,
   }));
