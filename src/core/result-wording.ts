@@ -20,6 +20,9 @@ export function judgedValue(threshold: ThresholdReport): string {
   return rests === '' ? thresholdValue(threshold) : `${thresholdValue(threshold)} (${rests})`;
 }
 
+/** Below this an interval on no known scale is short where a few cases are far from the others (docs/statistics.md). */
+const MANY_CASES = 30;
+
 /** On how many cases a value was judged, and where it would lie over all of them; empty where it was not, or nobody knows. */
 function samplingText({ verdict, n, few, interval, within_noise, min, max }: ThresholdReport): string {
   if (verdict === 'unmeasured') return '';
@@ -27,6 +30,7 @@ function samplingText({ verdict, n, few, interval, within_noise, min, max }: Thr
   return [
     cases,
     interval === null ? [] : intervalText(interval, [min, max]),
+    interval?.method === 't' && n !== null && n < MANY_CASES ? 'short if the cases are skewed' : [],
     within_noise ? 'within noise' : [],
   ]
     .flat()

@@ -1,5 +1,5 @@
 import { CONFIDENCE, type Interval } from './interval.ts';
-import { wilson } from './wilson.ts';
+import { wilson, wilsonOfShare } from './wilson.ts';
 
 /** Passes among trials. */
 export interface Share {
@@ -22,5 +22,24 @@ export function newcombe(first: Share, second: Share, confidence = CONFIDENCE): 
   return {
     low: p1 - p2 - Math.hypot(p1 - one.low, two.high - p2),
     high: p1 - p2 + Math.hypot(one.high - p1, p2 - two.low),
+  };
+}
+
+/**
+ * The interval of the difference c/n - b/n of two paired shares, where b of n pairs changed one way and c the other: each
+ * share's own score interval, put together with their correlation (Newcombe, "Improved Confidence Intervals for the
+ * Difference Between Binomial Proportions Based on Paired Data", 1998; the correlation of two cells of one table). n > 0.
+ */
+export function pairedShares(b: number, c: number, n: number, confidence = CONFIDENCE): Interval {
+  const [p, q] = [c / n, b / n];
+  const [gain, loss] = [wilsonOfShare(p, n, confidence), wilsonOfShare(q, n, confidence)];
+  // Ordered so that swapping the two sides mirrors the interval to the last bit.
+  const variances = p * (1 - p) * (q * (1 - q));
+  const correlation = variances === 0 ? 0 : (-p * q) / Math.sqrt(variances);
+  const room = (one: number, other: number) =>
+    Math.sqrt(Math.max(0, one ** 2 + other ** 2 - 2 * correlation * (one * other)));
+  return {
+    low: Math.max(-1, p - q - room(p - gain.low, loss.high - q)),
+    high: Math.min(1, p - q + room(gain.high - p, q - loss.low)),
   };
 }

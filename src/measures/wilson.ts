@@ -18,7 +18,11 @@ export function wilson(x: number, n: number, confidence = CONFIDENCE): Interval 
  * and fails, so the interval is wide enough for all of them.
  */
 export function wilsonOfShare(p: number, n: number, confidence = CONFIDENCE): Interval {
-  const z = normalQuantile((1 + confidence) / 2);
+  return scoreInterval(p, n, normalQuantile((1 + confidence) / 2));
+}
+
+/** The score interval at a quantile of one's own: of Student's t where the spread of the units was estimated. */
+export function scoreInterval(p: number, n: number, z: number): Interval {
   const centre = p + (z * z) / (2 * n);
   const half = z * Math.sqrt((p * (1 - p)) / n + (z * z) / (4 * n * n));
   const whole = 1 + (z * z) / n;

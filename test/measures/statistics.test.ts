@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { pairedBootstrap } from '../../src/measures/bootstrap.ts';
 import { detectableMean, detectableRate } from '../../src/measures/detectable-effect.ts';
 import { exactSum } from '../../src/measures/exact-sum.ts';
 import { fisher } from '../../src/measures/fisher.ts';
@@ -9,7 +8,7 @@ import { mcnemar } from '../../src/measures/mcnemar.ts';
 import { newcombe } from '../../src/measures/newcombe.ts';
 import { normalQuantile } from '../../src/measures/normal.ts';
 import { random, xoshiro128 } from '../../src/measures/random.ts';
-import { signFlip } from '../../src/measures/sign-flip.ts';
+import { signFlip, signFlipInterval } from '../../src/measures/sign-flip.ts';
 import { standardDeviation, standardError } from '../../src/measures/standard-error.ts';
 import { tQuantile } from '../../src/measures/student-t.ts';
 import { wilson } from '../../src/measures/wilson.ts';
@@ -164,55 +163,44 @@ describe('sign-flip test', () => {
   });
 });
 
-describe('paired bootstrap', () => {
+describe('the interval that the sign-flip test would not reject (E6)', () => {
   const differences = Array.from({ length: 50 }, (_, i) => ((i * 37) % 11) / 10 - 0.3);
 
-  test('is the same for the same seed and any order of cases, and shows how it was drawn', () => {
-    const first = pairedBootstrap(differences, { seed: 3, resamples: 999 })!;
-    expect(pairedBootstrap([...differences].reverse(), { seed: 3, resamples: 999 })).toEqual(first);
-    expect(first).toMatchObject({ method: 'bca', confidence: 0.95, resamples: 999, seed: 3 });
+  test('by hand: of six differences the least and the most, of fewer nothing', () => {
+    // 63 subsets and floor(64 x 0.025) = 1: the smallest and the largest subset mean.
+    expect(signFlipInterval([0.1, 0.5, 0.2, 0.3, 0.4, 0.9])).toEqual({ low: 0.1, high: 0.9, seed: null });
+    expect(signFlipInterval([1, 2, 3, 4, 5]).low).toBe(Number.NEGATIVE_INFINITY);
   });
 
-  test('swapping the arms mirrors it', () => {
-    const { low, high } = pairedBootstrap(differences)!;
-    const swapped = pairedBootstrap(differences.map((value) => -value))!;
-    expect([swapped.low, swapped.high]).toEqual([-high, -low]);
+  test('is the same for any order of cases, and mirrored where the arms are swapped', () => {
+    const some = fc.array(fc.integer({ min: -3, max: 3 }), { minLength: 1, maxLength: 16 });
+    fc.assert(
+      fc.property(some, (list) => {
+        const there = signFlipInterval(list);
+        const back = signFlipInterval(list.map((each) => 0 - each).reverse());
+        expect([back.low + 0, back.high + 0]).toEqual([0 - there.high + 0, 0 - there.low + 0]);
+      }),
+    );
+  });
+
+  test('leaves 0 out exactly where the test finds a difference', () => {
+    const some = fc.array(fc.integer({ min: -2, max: 9 }), { minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(some, (list) => {
+        const { low, high } = signFlipInterval(list);
+        fc.pre(exactSum(list) !== 0);
+        expect(low > 0 || high < 0).toBe(signFlip(list).p <= 0.05);
+      }),
+      { numRuns: 400 },
+    );
   });
 
   test('is near the normal interval for many cases', () => {
     const error = standardError(differences).value!;
     const mean = exactSum(differences) / differences.length;
-    const { low, high } = pairedBootstrap(differences)!;
+    const { low, high } = signFlipInterval(differences);
     expect(Math.abs(low - (mean - 1.96 * error))).toBeLessThan(0.2 * error);
     expect(Math.abs(high - (mean + 1.96 * error))).toBeLessThan(0.2 * error);
-  });
-
-  test('leans towards the long tail, as a symmetric interval cannot', () => {
-    const skewed = Array.from({ length: 40 }, (_, i) => Math.exp((i % 20) / 5));
-    const mean = exactSum(skewed) / skewed.length;
-    const { low, high } = pairedBootstrap(skewed)!;
-    expect(high - mean).toBeGreaterThan(mean - low);
-  });
-
-  test('fewer than two cases have none; equal differences have a point', () => {
-    expect(pairedBootstrap([0.5])).toBeNull();
-    expect(pairedBootstrap([0.1, 0.1, 0.1])).toMatchObject({
-      low: expect.closeTo(0.1, 12),
-      high: expect.closeTo(0.1, 12),
-    });
-  });
-
-  test('holds the true mean about 95 times of 100 (400 simulated runs of 40 cases)', () => {
-    const { next } = random(11);
-    const uniform = () => (next() + 0.5) / 2 ** 32;
-    let held = 0;
-    for (let run = 0; run < 400; run++) {
-      const sample = Array.from({ length: 40 }, () => normalQuantile(uniform()) + 0.2);
-      const { low, high } = pairedBootstrap(sample, { resamples: 999, seed: run })!;
-      if (low <= 0.2 && 0.2 <= high) held += 1;
-    }
-    expect(held / 400).toBeGreaterThan(0.91);
-    expect(held / 400).toBeLessThan(0.98);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Reading } from '../../core/reading.ts';
+import type { Scale } from '../bounds.ts';
 import { caseEstimate } from '../case-estimate.ts';
 import { decidedEarly } from '../evidence/cases.ts';
 import { expectedOf } from '../evidence/holes.ts';
@@ -19,6 +20,8 @@ export interface CaseValues {
   readonly ends: (id: string, more: number) => Range | null;
   /** Cases that were measured and have no value: pairs that neither arm won. Nothing of them is lost. */
   readonly undecided: ReadonlySet<string>;
+  /** The ends of a case's value, where they are known. */
+  readonly scale: Scale | null;
   /** Whether each case is one sample that passes or fails. */
   readonly binary: boolean;
 }
@@ -70,7 +73,7 @@ export function caseValues(reading: Reading, name: string): CaseValues | null {
     );
     return [low ?? scale.low, high ?? scale.high];
   };
-  return { values, samples, ends, undecided, binary };
+  return { values, samples, ends, undecided, binary, scale };
 }
 
 /** Pairs as the rate counts them: a tie or a flip is no win of either arm, and a flip is what a flip rate counts. */

@@ -1,8 +1,9 @@
-import { pairedBootstrap } from '../bootstrap.ts';
 import { detectableMean, detectableRate } from '../detectable-effect.ts';
 import { exactMean } from '../exact-sum.ts';
+import { ALPHA } from '../interval.ts';
 import { mcnemar } from '../mcnemar.ts';
-import { signFlip } from '../sign-flip.ts';
+import { pairedShares } from '../newcombe.ts';
+import { type FlipInterval, signFlip, signFlipInterval } from '../sign-flip.ts';
 import type { CaseValues, Range } from './case-values.ts';
 
 /** Two runs paired by case, and what a test says of their differences (head minus base). */
@@ -33,7 +34,7 @@ const LARGEST = 1e100;
 /**
  * Pairs two runs by case. Cases, never single samples, are the units: repeats of one case are averaged first, so that
  * they cannot pass for independent evidence. One sample a case that passes or fails is tested by McNemar's exact test,
- * everything else by the sign-flip permutation test; the interval is the BCa bootstrap over cases. `null` where a
+ * everything else by the sign-flip permutation test; the interval goes with the test. `null` where a
  * difference is too large to be computed with: one absurd number in a file must not end the whole check. `samePlan`: both
  * runs planned as many samples, so that of a case of which one holds fewer the others are lost.
  */
@@ -44,16 +45,19 @@ export function pairUp(base: CaseValues, head: CaseValues, samePlan = false): Pa
   const binary = base.binary && head.binary;
   const b = differences.filter((difference) => difference < 0).length;
   const c = differences.filter((difference) => difference > 0).length;
-  const bootstrap = pairedBootstrap(differences);
   const flip = binary ? null : signFlip(differences);
+  const p = flip === null ? mcnemar(b, c) : flip.p;
+  const scale = head.scale ?? base.scale;
+  const reach = binary ? 1 : scale === null ? null : scale.high - scale.low;
+  const interval = differenceInterval(differences, binary ? [b, c] : null, p, reach);
   const lost = lostRanges(base, head, samePlan);
   return {
     cases: shared.length,
     untied: b + c,
     difference: shared.length === 0 ? null : exactMean(differences),
-    interval: bootstrap === null ? null : [bootstrap.low, bootstrap.high],
+    interval: interval === null ? null : [interval.low, interval.high],
     test: binary ? 'mcnemar' : 'sign_flip',
-    p: flip === null ? mcnemar(b, c) : flip.p,
+    p,
     b: binary ? b : null,
     c: binary ? c : null,
     mde: (binary
@@ -63,8 +67,40 @@ export function pairUp(base: CaseValues, head: CaseValues, samePlan = false): Pa
     lost: lost.count,
     unit: lost.unit,
     bounds: lost.bounds,
-    seed: bootstrap === null ? (flip?.seed ?? null) : bootstrap.seed,
+    seed: interval?.seed ?? flip?.seed ?? null,
   };
+}
+
+/**
+ * The 95 % interval of a mean difference. Shares of cases that pass have that of paired shares; other differences are those
+ * that the sign-flip test would not reject. Differences that are all alike say nothing of how they vary: a case that differs
+ * by all that the scale allows could be as rare as not to be seen among so many. It holds 0 exactly where the test finds
+ * nothing, and stays within `reach`, the most that two values can differ by; `null` where nothing bounds it.
+ */
+export function differenceInterval(
+  differences: readonly number[],
+  turned: readonly [b: number, c: number] | null,
+  p: number,
+  reach: number | null,
+): FlipInterval | null {
+  const n = differences.length;
+  if (n === 0) return null;
+  const [first = 0] = differences;
+  const alike = turned === null && differences.every((difference) => difference === first);
+  const unseen = reach === null ? Number.POSITIVE_INFINITY : reach * (1 - (ALPHA / 2) ** (1 / n));
+  const { seed, ...free } = alike
+    ? { low: first - unseen, high: first + unseen, seed: null }
+    : turned === null
+      ? signFlipInterval(differences)
+      : { ...pairedShares(...turned, n), seed: null };
+  const most = reach ?? Number.POSITIVE_INFINITY;
+  let [low, high] = [Math.max(free.low, -most), Math.min(free.high, most)];
+  if (p > ALPHA) [low, high] = [Math.min(low, 0), Math.max(high, 0)];
+  else if (low < 0 && high > 0) {
+    if (exactMean(differences) > 0) low = 0;
+    else high = 0;
+  }
+  return Number.isFinite(low) && Number.isFinite(high) ? { low, high, seed } : null;
 }
 
 function clean(difference: number): number {

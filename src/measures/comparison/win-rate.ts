@@ -1,15 +1,14 @@
 import type { PairsCompared } from '../../core/comparison.ts';
 import type { Row } from '../../core/reading.ts';
 import { whereMatches } from '../../core/where.ts';
-import { pairedBootstrap } from '../bootstrap.ts';
 import { detectableMean, detectableRate } from '../detectable-effect.ts';
 import type { Plan } from '../evidence/plan.ts';
 import { rowOutcome } from '../evidence/row-value.ts';
-import type { Interval } from '../interval.ts';
 import { mcnemar } from '../mcnemar.ts';
-import { signFlip } from '../sign-flip.ts';
+import { type FlipInterval, signFlip } from '../sign-flip.ts';
 import { splitBy } from '../splits.ts';
 import { wilson, wilsonOfShare } from '../wilson.ts';
+import { differenceInterval } from './paired.ts';
 
 export type Games = Extract<Plan, { readonly kind: 'games' }>;
 
@@ -65,8 +64,8 @@ export function pairsOf(
 /**
  * The win rate of `arm` over the pairs, against 0.5. Ties and flips stand apart. Cases are the units: where each has one
  * decided pair by the exact sign test (two-sided binomial) with Wilson's interval; else by the sign-flip permutation test
- * on won minus lost in each case, with the BCa bootstrap over cases of the ratio of sums, linearised (Cochran, "Sampling
- * Techniques", 1977, section 6.3); where all cases came out alike, Wilson's interval for as many cases.
+ * on won minus lost in each case, with the interval that it would not reject of the ratio of sums, linearised (Cochran,
+ * "Sampling Techniques", 1977, section 6.3); where all cases came out alike, Wilson's interval for as many cases.
  */
 export function winRateOver(rows: readonly Row[], { score }: Games, arm: string): WinRate {
   const pairs = { arm, won: 0, lost: 0, ties: 0, flips: 0, unmeasured: 0 };
@@ -129,20 +128,23 @@ function overCases(
   const apart = decided.map(
     (tally) => lead + ((tally.won - tally.lost) / 2 - lead * (tally.won + tally.lost)) / usual,
   );
-  const bootstrap = pairedBootstrap(apart);
   const flip = signFlip(decided.map((tally) => tally.won - tally.lost));
+  const interval = intervalOf(apart, 0.5 + lead, flip.p);
   return {
-    interval: bootstrap === null ? null : intervalOf(bootstrap, 0.5 + lead, decided.length),
+    interval: interval === null ? null : [interval.low, interval.high],
     test: 'sign_flip',
     p: flip.p,
     mde: detectableMean(apart).value,
-    seed: bootstrap?.seed ?? flip.seed,
+    seed: interval?.seed ?? flip.seed,
   };
 }
 
 /** Cases that all came out alike say nothing of how they vary: then the interval is Wilson's for as many cases. */
-function intervalOf(apart: Interval, rate: number, cases: number): readonly [low: number, high: number] {
-  if (apart.high - apart.low > ALIKE) return [Math.max(0, 0.5 + apart.low), Math.min(1, 0.5 + apart.high)];
-  const { low, high } = wilsonOfShare(rate, cases);
-  return [low, high];
+function intervalOf(apart: readonly number[], rate: number, p: number): FlipInterval | null {
+  if (apart.length < 2) return null;
+  const [first = 0] = apart;
+  if (apart.every((each) => Math.abs(each - first) <= ALIKE))
+    return { ...wilsonOfShare(rate, apart.length), seed: null };
+  const found = differenceInterval(apart, null, p, 0.5);
+  return found === null ? null : { low: 0.5 + found.low, high: 0.5 + found.high, seed: found.seed };
 }

@@ -59,7 +59,7 @@ describe('the interval of a recomputed value', () => {
     ],
     // Means of cases 1, 1/2, 3/4, 1/4: 0.625, s = 0.32275, se = 0.16137, t(0.975, 3) = 3.18245: 0.625 -+ 0.51357.
     [
-      'repeats: t over cases, cut at the ends of the scale',
+      'repeats: the score interval of as many cases as theirs are worth, at Student’s t',
       rate,
       cases(
         [true, true, true, true],
@@ -67,7 +67,7 @@ describe('the interval of a recomputed value', () => {
         [true, true, true, false],
         [true, false, false, false],
       ),
-      { n: 4, few: false, method: 't', low: 0.1114, high: 1 },
+      { n: 4, few: false, method: 'wilson', low: 0.1549, high: 0.9381 },
     ],
     [
       'a mean of numbers on no known scale: the same, not cut',
@@ -90,7 +90,7 @@ describe('the interval of a recomputed value', () => {
     ['one case alone', mean, cases([1, 2, 3]), { n: 1, few: true }],
     // pass^2 of 2/4, 4/4, 3/4, 2/4: 1/6, 1, 1/2, 1/6; mean 0.45833, s = 0.39382, se = 0.19691: -+ 0.62666.
     [
-      'pass^2: t over the estimates of the cases',
+      'pass^2: the same over the estimates of the cases',
       { aggregate: 'pass_hat_k', score: 's', k: 2 },
       cases(
         [true, true, false, false],
@@ -98,14 +98,14 @@ describe('the interval of a recomputed value', () => {
         [true, true, true, false],
         [false, true, true, false],
       ),
-      { n: 4, few: false, method: 't', low: 0, high: 1 },
+      { n: 4, few: false, method: 'wilson', low: 0.0795, high: 0.8924 },
     ],
     // Sums 4 of 4 rows, 0 of 2, 1 of 1, 0 of 1: 5/8; residuals 1.5, -1.25, 0.375, -0.625; se = sqrt(4/3 * 4.34375) / 8.
     [
       'over rows: by the residual of each case',
       { ...mean, over: 'rows' },
       cases([1, 1, 1, 1], [0, 0], [1], [0]),
-      { n: 4, few: false, method: 't', low: -0.3324, high: 1.5824 },
+      { n: 4, few: false, method: 't', low: -0.3324, high: 1.7777 },
     ],
     [
       'a sum estimates nothing, and stands on so many cases',
@@ -139,7 +139,7 @@ describe('the interval of a recomputed value', () => {
     ].map(([good, all], index) => ({ id: `c${index}`, scores: { good, all } }));
     const ratio = { aggregate: 'ratio', numerator: 'good', denominator: 'all' };
     expect(rounded(metricOf(ratio, rows).sampling)).toEqual({
-      ...{ n: 3, few: true, method: 't', low: 0.4395, high: 1 },
+      ...{ n: 3, few: true, method: 'wilson', low: 0.1317, high: 0.9834 },
     });
     const speed = { aggregate: 'ratio', numerator: 'all', denominator: 'good' };
     expect(metricOf(speed, rows).sampling.interval?.high).toBeGreaterThan(1.33);
@@ -149,7 +149,7 @@ describe('the interval of a recomputed value', () => {
     // 3 / 3 = 1; residuals 2, -1, -1: se = sqrt(3 / 2 * 6) / 3 = 1, t(0.975, 2) = 4.30265.
     const rows = [3, 0, 0].map((all, index) => ({ id: `c${index}`, scores: { all, one: 1 } }));
     const ratio = { aggregate: 'ratio', numerator: 'all', denominator: 'one' };
-    expect(rounded(metricOf(ratio, rows).sampling)).toMatchObject({ low: -3.3027, high: 5.3027 });
+    expect(rounded(metricOf(ratio, rows).sampling)).toMatchObject({ low: -3.3027, high: 15.1253 });
   });
 
   it('numbers whose squares leave the range have none', () => {
@@ -160,7 +160,7 @@ describe('the interval of a recomputed value', () => {
     // Mean 0.75, s = 0.5, se = 0.25, t(0.975, 3) = 3.18245: 0.75 -+ 0.79561, cut at the end of the scale.
     const rubric = { scale: [0, 5], criteria: { s: {} } };
     const { sampling } = metricOf(mean, cases([1], [0], [1], [1]), { rubric });
-    expect(rounded(sampling)).toEqual({ n: 4, few: false, method: 't', low: 0, high: 1.5456 });
+    expect(rounded(sampling)).toEqual({ n: 4, few: false, method: 'wilson', low: 0.0805, high: 3.2778 });
   });
 
   it('a win rate is over decided pairs', () => {
