@@ -18,7 +18,9 @@ export async function calibration(runs) {
   const normal = () => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());
   const values = (list, binary) => ({
     values: new Map(list.map((value, index) => [`c${index}`, value])),
-    missing: new Set(),
+    samples: new Map(list.map((_, index) => [`c${index}`, { measured: 1, expected: 1, settled: false }])),
+    ends: () => [0, 1],
+    undecided: new Set(),
     binary,
     scale: { low: 0, high: 1 },
   });
@@ -95,6 +97,31 @@ export async function calibration(runs) {
       return found(pair) && pair.difference > 0;
     });
     rows.push({ what: `mean better by the detectable effect, ${cases} cases`, share: graded, atLeast: 0.78 });
+  }
+  for (const [what, cases, samples, chance] of [
+    ['any chances', 10, 3, () => uniform()],
+    ['heavy ties', 50, 5, () => (uniform() < 0.8 ? 0.99 : 0.5)],
+    ['near an end', 20, 2, () => (uniform() < 0.8 ? 0.99 : 0.3)],
+  ]) {
+    const [low, high] = [0, 0];
+    const missed = { low, high };
+    for (let run = 0; run < runs; run += 1) {
+      const chances = Array.from({ length: cases }, chance);
+      const draw = () =>
+        values(
+          chances.map((each) => passRate(each, samples)),
+          false,
+        );
+      const { interval } = pairUp(draw(), draw());
+      if (interval !== null && interval[0] > 0) missed.low += 1;
+      if (interval !== null && interval[1] < 0) missed.high += 1;
+    }
+    for (const [side, count] of Object.entries(missed))
+      rows.push({
+        what: `interval of no difference, ${cases} x ${samples}, ${what}, ${side}`,
+        share: count / runs,
+        atMost: ALPHA / 2,
+      });
   }
   return rows;
 }

@@ -1,5 +1,6 @@
 import type { MetricReport } from './report.js';
 import type { Sampling } from './sampling.js';
+import type { Bounds } from './verdict.js';
 /** What a metric counts as measured or lost: cases that have one sample each, samples of cases, or pairs. */
 export type Unit = 'cases' | 'samples' | 'pairs';
 /** A metric as it is judged: the reported values, and where the file states it. */
@@ -19,8 +20,15 @@ export interface JudgedMetric extends MetricReport {
     readonly coverage?: number;
     /** The cases of which the run lacks samples that the last run has. */
     readonly lacking?: readonly string[];
+    /** The ends between which it lies, where something declares them. */
+    readonly scale?: {
+        readonly low: number;
+        readonly high: number;
+    } | null;
 }
+/** The bound that lies outside the declared scale of a metric: it is always met there, or always missed. `null`: none does. */
+export declare function boundOffScale({ scale }: Pick<JudgedMetric, 'scale'>, { min, max }: Bounds): number | null;
 /** The share of what should have been measured that was; `null` where nothing says how much that is. */
 export declare function coverageOf({ measured, expected, coverage }: JudgedMetric): number | null;
 /** A metric as it is reported. */
-export declare function metricReport({ pointer: _pointer, ratio: _ratio, sampling: _sampling, unit: _unit, coverage: _coverage, lacking: _lacking, ...metric }: JudgedMetric): MetricReport;
+export declare function metricReport({ pointer: _pointer, ratio: _ratio, sampling: _sampling, unit: _unit, coverage: _coverage, lacking: _lacking, scale: _scale, ...metric }: JudgedMetric): MetricReport;
