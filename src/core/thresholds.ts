@@ -164,7 +164,9 @@ function enough(
       remedy: REMEDY.implausible,
     };
   }
-  if (!threshold.enforce || metric === undefined) return measured;
+  // What misses by its own evidence has missed, whatever else could be said of it.
+  if (!threshold.enforce || metric === undefined || judge(measured, threshold).kind === 'missed')
+    return measured;
   const refused = metric.value === null ? null : other(threshold.metric);
   if (refused !== null) return { unmeasured: refused.reason, remedy: refused.remedy };
   if ('quantity' in measured || measured.remedy !== REMEDY.coverage) return measured;

@@ -206,7 +206,7 @@ describe('a date cannot make a result the newest for ever (B6)', () => {
     committed(repository, '2026-01-01T12:00:00Z', { [RECORD]: nativeResult(), 'evalguard.yaml': SERIES });
     repository.publish();
     repository.git('switch', '--quiet', '--create', 'change');
-    committed(repository, date, { [NEXT]: nativeResult([true]) });
+    committed(repository, date, { [NEXT]: nativeResult([true, true, true]) });
     return repository;
   };
   const DIFF: RangeOptions = { mode: 'diff', base: { text: 'origin/main', origin: '--base' }, head: null };
