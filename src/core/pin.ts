@@ -8,9 +8,16 @@ import { sameModel } from './route/same.ts';
 export function outsidePin(series: Series, reading: Reading): string | null {
   const { metrics_version: version } = series;
   if (version !== null && reading.metrics_version !== version) {
-    return `metrics_version is ${reading.metrics_version ?? 'not stated'}, and the series is pinned to ${version}`;
+    return `metrics_version is ${shown(reading.metrics_version, version)}, and the series is pinned to ${shown(version, reading.metrics_version)}`;
   }
   return outsideDatasetPin(series, reading);
+}
+
+/** A version as it is written; where a text and a number look alike, it is said which of them it is. */
+function shown(value: unknown, other: unknown): string {
+  if (value === null) return 'not stated';
+  const kind = typeof value === 'string' ? 'the text' : 'the number';
+  return String(value) === String(other) ? `${kind} ${JSON.stringify(value)}` : String(value);
 }
 
 /** Why a result does not count in a series that is pinned to a dataset; `null` where it does. */
@@ -35,7 +42,7 @@ export function outsidePinAlone(
 ): string | null {
   const own = reading.definitions.get(metric)?.['metrics_version'] ?? null;
   if (series.metrics_version !== null && own !== null && own !== series.metrics_version)
-    return `its own metrics_version is ${String(own)}, and the series is pinned to ${series.metrics_version}`;
+    return `its own metrics_version is ${shown(own, series.metrics_version)}, and the series is pinned to ${shown(series.metrics_version, own)}`;
   const route = reading.judge?.route ?? null;
   if (series.judge === null || !isJudged(metric, reading)) return null;
   if (route !== null && sameJudge(series.judge, route, judges)) return null;

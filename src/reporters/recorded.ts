@@ -1,5 +1,5 @@
 import type { Recorded, RecordedFile } from '../core/record/recorded.ts';
-import type { Secret } from '../core/record/secrets.ts';
+import type { Secret } from '../core/record/secret-signs.ts';
 import type { FindingReport } from '../core/report.ts';
 import { logLine, shorten, visible } from '../core/text.ts';
 import { json } from './json.ts';

@@ -1,5 +1,5 @@
 import { escapeGlob } from '../core/glob.ts';
-import { kindNamed, type Secret } from '../core/record/secrets.ts';
+import type { KnownSecret } from '../core/record/secret-signs.ts';
 import { defineRule, type Found } from '../core/rule.ts';
 import { isAllowedSecret } from '../core/series.ts';
 import { placeIn } from './part/place.ts';
@@ -27,14 +27,14 @@ export const fileSecret = defineRule({
     'Revoke the key where it was issued, then take it out of the file before it is merged. What is no secret is allowed by its kind under `secrets.allow` in the policy.',
   *check(record: RecordSubject): Iterable<Found<Data>> {
     const { path, policy } = record;
-    const byKind = new Map<string, [Secret, ...Secret[]]>();
+    const byKind = new Map<string, [KnownSecret, ...KnownSecret[]]>();
     for (const secret of record.secrets) {
       const same = byKind.get(secret.kind);
       if (same === undefined) byKind.set(secret.kind, [secret]);
       else same.push(secret);
     }
     for (const [kind, secrets] of byKind) {
-      const { rule, certain } = kindNamed(kind);
+      const { rule, certain } = secrets[0];
       if (isAllowedSecret(policy.secrets, path, rule)) continue;
       const places = secrets.flatMap(({ pointer }) => pointer ?? []).slice(0, NAMED);
       const data: Data = { kind, rule, certain, count: secrets.length, places };

@@ -8,7 +8,7 @@ import type { Loosening } from '../core/loosening.ts';
 import type { Misfit, Path } from '../core/path.ts';
 import type { Policy, Series } from '../core/policy.ts';
 import type { Reading } from '../core/reading.ts';
-import type { Secret } from '../core/record/secrets.ts';
+import type { KnownSecret } from '../core/record/secret-signs.ts';
 import type { Retraction } from '../core/retraction.ts';
 import type { JudgedThreshold } from '../core/thresholds.ts';
 
@@ -148,7 +148,7 @@ export interface RecordSubject {
   /** Set where the file calls itself `evalguard.*`. */
   readonly native: NativeFacts | null;
   /** What in it looks like a key. */
-  readonly secrets: readonly Secret[];
+  readonly secrets: readonly KnownSecret[];
   /** The reader that read it; `null` where none knows it. */
   readonly format: string | null;
   /** Why a series' reader or mapping could not read the file, in words; `null` where it could. */

@@ -341,3 +341,12 @@ it.each<[Partial<Dataset>, Partial<DatasetPin>, string | null]>([
   const series = aSeries({ dataset: { name: null, version: null, fingerprint: null, ...pinned } });
   expect(outsidePin(series, { ...EMPTY_READING, dataset })).toBe(reason);
 });
+
+it('a version that is a text is told apart from the number that looks alike (C9)', () => {
+  const series = aSeries({ metrics_version: 1 });
+  const reason = (metrics_version: string | number | null) =>
+    outsidePin(series, { ...EMPTY_READING, metrics_version });
+  expect(reason('1')).toBe('metrics_version is the text "1", and the series is pinned to the number 1');
+  expect(reason(2)).toBe('metrics_version is 2, and the series is pinned to 1');
+  expect(reason(null)).toBe('metrics_version is not stated, and the series is pinned to 1');
+});

@@ -1,7 +1,7 @@
 import type { Decoded } from '../../src/core/document/document.ts';
 import { decodeJson } from '../../src/core/document/json.ts';
 import { RESULT_SCHEMA } from '../../src/core/native.ts';
-import { findSecrets } from '../../src/core/record/secrets.ts';
+import { findSecrets, knownSecrets } from '../../src/core/record/secrets.ts';
 import type { FindingReport } from '../../src/core/report.ts';
 import { applyRule, type Rule } from '../../src/core/rule.ts';
 import type { ResultFile } from '../../src/formats/format.ts';
@@ -46,7 +46,7 @@ export function aRecord(content: unknown, parts: Partial<RecordSubject> = {}): R
     series,
     nearSeries: null,
     native,
-    secrets: decoded.ok ? findSecrets(decoded.document.value) : [],
+    secrets: decoded.ok ? knownSecrets(findSecrets(decoded.document.value)) : [],
     ...read,
     policy: aPolicy(series === null ? {} : { series: [series] }),
     committed: null,

@@ -8,7 +8,7 @@ import type { Loosening } from '../core/loosening.js';
 import type { Misfit, Path } from '../core/path.js';
 import type { Policy, Series } from '../core/policy.js';
 import type { Reading } from '../core/reading.js';
-import type { Secret } from '../core/record/secrets.js';
+import type { KnownSecret } from '../core/record/secret-signs.js';
 import type { Retraction } from '../core/retraction.js';
 import type { JudgedThreshold } from '../core/thresholds.js';
 /** How one metric or value differs between two contents of a record. */
@@ -156,7 +156,7 @@ export interface RecordSubject {
     /** Set where the file calls itself `evalguard.*`. */
     readonly native: NativeFacts | null;
     /** What in it looks like a key. */
-    readonly secrets: readonly Secret[];
+    readonly secrets: readonly KnownSecret[];
     /** The reader that read it; `null` where none knows it. */
     readonly format: string | null;
     /** Why a series' reader or mapping could not read the file, in words; `null` where it could. */

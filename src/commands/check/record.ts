@@ -8,7 +8,7 @@ import { RESULT_SCHEMA } from '../../core/native.ts';
 import { baseName, type Path } from '../../core/path.ts';
 import type { Policy, Series, Syntax } from '../../core/policy.ts';
 import type { Reading } from '../../core/reading.ts';
-import { findSecrets, findSecretsInText, maySecret, type Secret } from '../../core/record/secrets.ts';
+import { type KnownSecret, maySecret } from '../../core/record/secret-signs.ts';
 import { nearSeriesOf, seriesOf } from '../../core/series.ts';
 import type { Format, ResultFile } from '../../formats/format.ts';
 import { readMapped } from '../../formats/mapping.ts';
@@ -43,7 +43,7 @@ export async function readRecord(
     series,
     nearSeries: series === null ? nearSeriesOf(path, policy) : null,
     native,
-    secrets: secretsIn(bytes, content),
+    secrets: await secretsIn(bytes, content),
     ...reading,
     policy,
     committed,
@@ -58,16 +58,18 @@ function rowsIn(readings: readonly Reading[]): number {
 }
 
 /** What looks like a key: by its values where the file could be read, else by its lines. */
-function secretsIn(bytes: Uint8Array, content: Content): readonly Secret[] {
+async function secretsIn(bytes: Uint8Array, content: Content): Promise<readonly KnownSecret[]> {
   const text = () => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
   // A workbook's bytes are packed: only its cells say anything.
   const packed = content.kind === 'document' && bytes[0] === 0x50 && bytes[1] === 0x4b;
   if (!packed && !maySecret(text())) return [];
-  if (content.kind !== 'document') return findSecretsInText(text());
+  // Few records hold a sign of one, so the kinds are loaded for those alone.
+  const { findSecrets, findSecretsInText, knownSecrets } = await import('../../core/record/secrets.ts');
+  if (content.kind !== 'document') return knownSecrets(findSecretsInText(text()));
   const found = findSecrets(content.document.value);
   // Of a key that stands twice the document holds one value.
   const lost = content.document.faults.some(({ code }) => code === 'duplicate-key');
-  return lost && found.length === 0 ? findSecretsInText(text()) : found;
+  return knownSecrets(lost && found.length === 0 ? findSecretsInText(text()) : found);
 }
 
 /** What a file's bytes are decoded as; tables have no name of their own in a policy. */

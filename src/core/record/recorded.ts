@@ -1,7 +1,7 @@
 import type { Path } from '../path.ts';
 import type { RunIdentity } from '../reading.ts';
 import type { FindingReport } from '../report.ts';
-import type { Secret } from './secrets.ts';
+import type { Secret } from './secret-signs.ts';
 
 /** A record that was written, or in a dry run would be. */
 export interface RecordedFile {

@@ -1,15 +1,6 @@
 import type { JsonValue } from '../document/document.ts';
 import { formatPointer } from '../document/pointer.ts';
-
-/** A text that looks like a key. The text itself is kept out of every message. */
-export interface Secret {
-  /** JSON Pointer of the value, or of the object that has a member of such a name; `null` in a file that is no JSON. */
-  readonly pointer: string | null;
-  readonly kind: string;
-  /** Where it stands in a file that is no JSON; both count from 1. */
-  readonly line?: number;
-  readonly column?: number;
-}
+import { type KnownSecret, maySecret, type Secret } from './secret-signs.ts';
 
 /** A kind of secret. */
 interface Kind {
@@ -76,6 +67,14 @@ export function kindNamed(name: string): Kind {
   return [...KINDS, ENTROPY].find(({ kind }) => kind === name) ?? FIELD;
 }
 
+/** Secrets with what is known of their kinds. */
+export function knownSecrets(secrets: readonly Secret[]): readonly KnownSecret[] {
+  return secrets.map((secret) => {
+    const { rule, certain } = kindNamed(secret.kind);
+    return { ...secret, rule, certain };
+  });
+}
+
 /** Whether the issuer's own prefix says that it is one. */
 export function isCertain({ kind }: Secret): boolean {
   return kindNamed(kind).certain;
@@ -97,15 +96,6 @@ const RANDOM_NAME = /key|token|secret|auth|credential/;
 /** What stands where a key was taken out, or never was. */
 const PLACEHOLDER =
   /^(?:[*x.•-]+|.*(?:\*{3}|x{6}|…|\.{3}).*|[<[({$%].*|env[:.].*|process\.env.*|os\.environ.*|(?:your|my|the|some|a)[-_ ].*|(?:none|null|nil|n\/a|unset|missing|empty|redacted|removed|hidden|masked|secret|password|changeme|placeholder|example|dummy|test|fake|true|false|yes|no)(?:[-_ ].*)?|.*(?:redacted|example|placeholder|dummy|api[-_ ]?key|password).*)$/i;
-
-/** What every secret of a known kind holds: whole files are looked at for these alone. */
-const SIGNS =
-  /-----BEGIN |AGE-SECRET|\bsk-|AIza|GOCSPX|ya29\.|\bgh[pousr]_|github_pat|\bgl[a-z]{2,5}-|\bA[KSBC][IC]A[A-Z0-9]|\bhf_|api_org_|\bxox|\bxapp-|hooks\.slack|\bgsk_|\bnpm_|pypi-|[rs]k_live_|whsec_|\bxai-|pplx-|\br8_|lsv2_|nvapi-|\bcsk-|tvly-|\bdapi|\bSG\.|\bdo[opr]_v1|\bshp|\bhv[sb]\.|lin_api_|ATATT3|eyJ|bearer\s|:\/\/[^\s:/@"]{1,128}:|key["']?\s{0,4}:|token["']?\s{0,4}:|secret["']?\s{0,4}:|pass(?:word|wd|phrase)["']?\s{0,4}:|pwd["']?\s{0,4}:|authorization["']?\s{0,4}:|credentials?["']?\s{0,4}:|\\u00/i;
-
-/** Whether a file's text may hold a secret at all. One pass over it, and most files are done with. */
-export function maySecret(text: string): boolean {
-  return SIGNS.test(text);
-}
 
 /** Every text of a value that looks like a key, in the order in which they stand, names of members too. */
 export function findSecrets(value: JsonValue): readonly Secret[] {
@@ -148,7 +138,7 @@ export function findSecretsInText(text: string): readonly Secret[] {
 }
 
 function kindOf(text: string): Shaped | undefined {
-  return text.length < 12 || !SIGNS.test(text) ? undefined : KINDS.find(({ pattern }) => pattern.test(text));
+  return text.length < 12 || !maySecret(text) ? undefined : KINDS.find(({ pattern }) => pattern.test(text));
 }
 
 function isField(name: string, text: string): boolean {

@@ -1,7 +1,7 @@
 import type { Path } from '../path.js';
 import type { RunIdentity } from '../reading.js';
 import type { FindingReport } from '../report.js';
-import type { Secret } from './secrets.js';
+import type { Secret } from './secret-signs.js';
 /** A record that was written, or in a dry run would be. */
 export interface RecordedFile {
     /** From the repository's root; outside any, the path on disk. */

@@ -1,0 +1,1 @@
+"use strict";const requireLater=async path=>require(path),later=async load=>load();const{a,b,c,d,e}=require("./core-record-secrets-part.cjs");require("./core-record-secret-signs-part.cjs");require("./core-document-pointer-part.cjs");require("../../commands.cjs").piece2();;module.exports={findSecrets:d,findSecretsInText:e,isCertain:c,kindNamed:a,knownSecrets:b};
