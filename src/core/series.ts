@@ -32,6 +32,24 @@ export function seriesOf(path: Path, policy: Policy): Series | null {
   return policy.series.find((series) => claims(series.files, path, policy.ledger)) ?? null;
 }
 
+/** Whether a result of the series can fail the check by what was measured. */
+export function isEnforced({ thresholds, hard_fail, regressed }: Series): boolean {
+  return thresholds.some(({ enforce }) => enforce) || hard_fail.length > 0 || regressed === 'error';
+}
+
+/** The folders below which the files of a series lie, one for each ledger directory: the parts of its glob that are plain. */
+export function foldersOf({ files }: Series, { ledger }: Policy): readonly Path[] {
+  const parts = isOfPaths(files) ? files.split('/').slice(0, -1) : [];
+  const open = parts.findIndex((part) => /[*?[{\\]/.test(part));
+  const plain = open < 0 ? parts : parts.slice(0, open);
+  return ledger.map((directory) => [directory, ...plain].filter((part) => part !== '.').join('/') || '.');
+}
+
+/** Whether files of the series can lie in the folder of the path, or above it, whatever they are called. */
+export function isOfFolder(series: Series, path: Path, policy: Policy): boolean {
+  return foldersOf(series, policy).some((folder) => isBelow(foldPath(path), foldPath(folder)));
+}
+
 /** The bounds that a series sets on metrics: they say which way is better where a result does not. */
 export function boundsOf(series: Series | null): ReadonlyMap<string, Bounds> {
   return new Map((series?.thresholds ?? []).map(({ metric, min, max }) => [metric, { min, max }]));

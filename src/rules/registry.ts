@@ -51,6 +51,7 @@ import { resultName } from './result-name.ts';
 import { resultNameMismatch } from './result-name-mismatch.ts';
 import { resultScale } from './result-scale.ts';
 import { resultSchema } from './result-schema.ts';
+import { resultUnclaimed } from './result-unclaimed.ts';
 import { resultUnknownFormat } from './result-unknown-format.ts';
 import { retractionDigest } from './retraction-digest.ts';
 import { retractionSetsAside } from './retraction-sets-aside.ts';
@@ -118,7 +119,7 @@ export const recordRules = [
 ] as const;
 
 /** Rules that look at several results side by side. */
-export const resultsRules = [resultDuplicateRun, resultDefinitionChanged] as const;
+export const resultsRules = [resultUnclaimed, resultDuplicateRun, resultDefinitionChanged] as const;
 
 /** Rules that look at one retraction. */
 export const retractionRules = [retractionTarget, retractionDigest, retractionSetsAside] as const;

@@ -14,8 +14,8 @@ export const resultUnknownFormat = defineRule({
   advice:
     'Write results in the native format, or give the series a `format`: the name of a tool, or a mapping of your own JSON.',
   *check(record: RecordSubject): Iterable<Found<Data>> {
-    const { path, series, native, format, unread, content } = record;
-    if (native !== null || format !== null || unread !== null) return;
+    const { path, series, unclaimed, native, format, unread, content } = record;
+    if (unclaimed !== null || native !== null || format !== null || unread !== null) return;
     if (series !== null && (content.kind === 'document' || content.kind === 'other')) {
       yield { path, severity: 'error', data: { series: series.id } };
     } else if (series === null && content.kind === 'document' && isJsonName(path)) {

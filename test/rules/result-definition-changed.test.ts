@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { resultDefinitionChanged } from '../../src/rules/result-definition-changed.ts';
 import type { RecordSubject } from '../../src/rules/subject.ts';
 import { aSeries } from '../support/policies.ts';
-import { aRecord, aResult, findingsOf } from '../support/record.ts';
+import { aRecord, aResult, findingsOf, sideBySide } from '../support/record.ts';
 
 const series = aSeries();
 const mean = { aggregate: 'mean', score: 'support' };
@@ -16,7 +16,7 @@ const at = (path: string, definition: object | undefined, parts: object = {}, re
     { path: `results/${path}`, series, ...rest },
   );
 const found = (added: readonly RecordSubject[], present: readonly RecordSubject[] = []) =>
-  findingsOf(resultDefinitionChanged, { added, present });
+  findingsOf(resultDefinitionChanged, sideBySide(added, { present }));
 
 describe('result/definition-changed', () => {
   it('K089: finds the same metric defined in another way, and says what changed', () => {

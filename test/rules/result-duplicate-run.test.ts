@@ -2,21 +2,21 @@ import { describe, expect, it } from 'vitest';
 import { resultDuplicateRun } from '../../src/rules/result-duplicate-run.ts';
 import type { RecordSubject } from '../../src/rules/subject.ts';
 import { aSeries } from '../support/policies.ts';
-import { aRecord, aResult, findingsOf } from '../support/record.ts';
+import { aRecord, aResult, findingsOf, sideBySide } from '../support/record.ts';
 
 const identity = { suite: 'eval', date: '2026-09-28', routing: 'corpus', variant: null, run: 1 };
 const free = aSeries({ name: '{suite}.json' });
 const at = (path: string, parts: object = identity, rest = {}) =>
   aRecord(aResult({ ...parts }), { path, series: free, ...rest });
 const found = (added: readonly RecordSubject[], present: readonly RecordSubject[] = []) =>
-  findingsOf(resultDuplicateRun, { added, present }).map(({ path, data }) => [path, data.other]);
+  findingsOf(resultDuplicateRun, sideBySide(added, { present })).map(({ path, data }) => [path, data.other]);
 
 describe('result/duplicate-run', () => {
   it('finds an added result of a run that is there', () => {
-    const findings = findingsOf(resultDuplicateRun, {
-      added: [at('results/b.json')],
-      present: [at('results/a.json')],
-    });
+    const findings = findingsOf(
+      resultDuplicateRun,
+      sideBySide([at('results/b.json')], { present: [at('results/a.json')] }),
+    );
     expect(findings).toHaveLength(1);
     expect(findings[0]).toMatchObject({ severity: 'error', path: 'results/b.json' });
     expect(findings[0]?.message).toContain('eval 2026-09-28 corpus run 1, and so is results/a.json');

@@ -7,7 +7,7 @@ import { applyRule, type Rule } from '../../src/core/rule.ts';
 import type { ResultFile } from '../../src/formats/format.ts';
 import { readMapped } from '../../src/formats/mapping.ts';
 import { detectFormat } from '../../src/formats/registry.ts';
-import type { Content, NativeFacts, RecordSubject } from '../../src/rules/subject.ts';
+import type { Content, NativeFacts, RecordSubject, ResultsSubject } from '../../src/rules/subject.ts';
 import { aPolicy } from './policies.ts';
 import { validateNow } from './validate.ts';
 
@@ -45,6 +45,8 @@ export function aRecord(content: unknown, parts: Partial<RecordSubject> = {}): R
     content: contentOf(decoded),
     series,
     nearSeries: null,
+    unclaimed: null,
+    source: null,
     native,
     secrets: decoded.ok ? knownSecrets(findSecrets(decoded.document.value)) : [],
     ...read,
@@ -126,4 +128,12 @@ export function findingsOf<Id extends string, Subject, Data extends object>(
     remedy: rule.remedy(data, { path }),
     data,
   }));
+}
+
+/** Results side by side, in a range that proposes no other policy and retracts nothing. */
+export function sideBySide(
+  added: readonly RecordSubject[],
+  parts: Partial<ResultsSubject> = {},
+): ResultsSubject {
+  return { added, present: [], landed: false, proposed: null, retracted: new Set(), ...parts };
 }

@@ -145,6 +145,12 @@ export interface NativeFacts {
         readonly nearest: string | null;
     }[];
 }
+/** A result that no series claims, so that no threshold is applied to it. */
+export interface UnclaimedResult {
+    /** The reader that knows it, or `mapping`. */
+    readonly format: string;
+    readonly sha256: string;
+}
 /** One record of the ledger, read. */
 export interface RecordSubject {
     readonly path: Path;
@@ -153,8 +159,12 @@ export interface RecordSubject {
     /** The series that claims the record, and the one that would if names were blind to case and Unicode form. */
     readonly series: Series | null;
     readonly nearSeries: Series | null;
+    /** Set where no series claims the record, the policy has series, and a reader or a series' mapping reads a result in it. */
+    readonly unclaimed: UnclaimedResult | null;
     /** Set where the file calls itself `evalguard.*`. */
     readonly native: NativeFacts | null;
+    /** The SHA-256 of the file that a native result says it was made from. */
+    readonly source: string | null;
     /** What in it looks like a key. */
     readonly secrets: readonly KnownSecret[];
     /** The reader that read it; `null` where none knows it. */
@@ -170,6 +180,12 @@ export interface RecordSubject {
 export interface ResultsSubject {
     readonly added: readonly RecordSubject[];
     readonly present: readonly RecordSubject[];
+    /** Whether the records have landed already: every one of the ledger is looked at, and none of them is new. */
+    readonly landed: boolean;
+    /** The policy as head proposes it, where that differs from the one that counts. */
+    readonly proposed: Policy | null;
+    /** Records that are retracted, so that they count for nothing. */
+    readonly retracted: ReadonlySet<Path>;
 }
 /** A threshold with its verdict, and where in the file its metric stands. */
 export interface LocatedThreshold extends JudgedThreshold {

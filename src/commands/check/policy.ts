@@ -23,6 +23,8 @@ export type PolicyPlace = { readonly config: Path } | { readonly file: string };
 export interface JudgingPolicy extends EffectivePolicy {
   /** `<commit>`, `defaults` or `file`. */
   readonly from: string;
+  /** The policy that head proposes, where it changes the one that counts. */
+  readonly proposed: Policy | null;
   readonly change: {
     readonly path: Path;
     readonly loosenings: readonly Loosening[];
@@ -45,7 +47,12 @@ export async function judgingPolicy(
 ): Promise<JudgingPolicy> {
   if ('file' in place) {
     const trusted = await readPolicy(await readDisk(place.file), place.file);
-    return { ...effectivePolicy({ base: null, head: null, trusted }), from: 'file', change: null };
+    return {
+      ...effectivePolicy({ base: null, head: null, trusted }),
+      from: 'file',
+      proposed: null,
+      change: null,
+    };
   }
   const { config } = place;
   const versions = new Versions(repository, config);
@@ -79,7 +86,12 @@ export async function judgingPolicy(
           loosenings: await headsLoosenings(unread, versions, { forks: own, tip, head }, base, proposed),
         };
   const from = base === null ? 'defaults' : (range.policyAt?.id ?? 'defaults');
-  return { ...effectivePolicy({ base, head: proposed, trusted: null }), from, change };
+  return {
+    ...effectivePolicy({ base, head: proposed, trusted: null }),
+    from,
+    proposed: change && proposed,
+    change,
+  };
 }
 
 /**
@@ -119,6 +131,7 @@ async function repaired(
     // The file that is repaired may stand in the ledger itself.
     policy: { ...policy, exempt: [...policy.exempt, escapeGlob(config)] },
     from: 'defaults',
+    proposed: null,
     change: { path: config, loosenings: [], unusable: unusable.message },
   };
 }

@@ -1,19 +1,21 @@
+import { createHash } from 'node:crypto';
 import { validate } from '../../adapters/schemas.ts';
-import { Budget } from '../../core/budget.ts';
-import { DEFAULT_LIMITS, type Decoded, type JsonValue } from '../../core/document/document.ts';
+import { Budget, BudgetError } from '../../core/budget.ts';
+import { DEFAULT_LIMITS, type Decoded, type Document, type JsonValue } from '../../core/document/document.ts';
 import { decodeJson } from '../../core/document/json.ts';
 import { decodeJsonLines } from '../../core/document/jsonl.ts';
 import type { Entry } from '../../core/ledger.ts';
 import { RESULT_SCHEMA } from '../../core/native.ts';
 import { baseName, type Path } from '../../core/path.ts';
-import type { Policy, Series, Syntax } from '../../core/policy.ts';
+import { DEFAULT_SERIES, type Policy, type Series, type Syntax } from '../../core/policy.ts';
 import type { Reading } from '../../core/reading.ts';
 import { type KnownSecret, maySecret } from '../../core/record/secret-signs.ts';
 import { nearSeriesOf, seriesOf } from '../../core/series.ts';
+import { asObject, asText, member } from '../../formats/field.ts';
 import type { Format, ResultFile } from '../../formats/format.ts';
-import { readMapped } from '../../formats/mapping.ts';
+import { MAPPED, readMapped } from '../../formats/mapping.ts';
 import { native as nativeFormat } from '../../formats/native.ts';
-import type { Content, NativeFacts, RecordSubject } from '../../rules/subject.ts';
+import type { Content, NativeFacts, RecordSubject, UnclaimedResult } from '../../rules/subject.ts';
 
 /** A record's bytes, or only their number where there are too many of them. */
 export type RecordBytes = { readonly bytes: Uint8Array } | { readonly size: number };
@@ -42,7 +44,12 @@ export async function readRecord(
     content,
     series,
     nearSeries: series === null ? nearSeriesOf(path, policy) : null,
+    unclaimed:
+      series === null
+        ? await unclaimedResult({ path, bytes, document }, reading, native, policy, budget)
+        : null,
     native,
+    source: native === null || document === null ? null : statedSource(document.value),
     secrets: await secretsIn(bytes, content),
     ...reading,
     policy,
@@ -143,6 +150,87 @@ export async function nativeFacts(value: JsonValue, broken: Uint8Array | null): 
   if (typeof schema !== 'string' || !schema.startsWith('evalguard.')) return null;
   const name = Object.hasOwn(SCHEMAS, schema) ? SCHEMAS[schema as keyof typeof SCHEMAS] : null;
   return { schema, known: name !== null, faults: name === null ? [] : await validate(name, value) };
+}
+
+/** The SHA-256 of the file that a native result says it was made from. */
+function statedSource(value: JsonValue): string | null {
+  const digest = asText(member(asObject(member(asObject(value), 'source')), 'sha256'));
+  return digest === null ? null : digest.toLowerCase();
+}
+
+/**
+ * Whether a file that no series claims is a result all the same: a reader knows it, or it would be read if a series of the
+ * policy claimed it, in whatever syntax.
+ */
+async function unclaimedResult(
+  file: ResultFile,
+  read: Read,
+  native: NativeFacts | null,
+  policy: Policy,
+  budget: Budget,
+): Promise<UnclaimedResult | null> {
+  // Another of evalguard's own files is no result, and a result that breaks the schema is an error already.
+  if (policy.series.length === 0 || native?.faults.length || (native && native.schema !== RESULT_SCHEMA)) {
+    return null;
+  }
+  const format = read.format ?? (await formatIfAny(file, policy, budget));
+  if (format === null) return null;
+  return { format, sha256: createHash('sha256').update(file.bytes).digest('hex') };
+}
+
+/** A file that no series claims need not be read: one that costs too much is known by the name that it gives itself. */
+async function formatIfAny(file: ResultFile, policy: Policy, budget: Budget): Promise<string | null> {
+  try {
+    return await formatIfClaimed(file, policy, budget);
+  } catch (error) {
+    if (!(error instanceof BudgetError) || error.over === 'check') throw error;
+    return beginningOf(file.bytes).includes(RESULT_SCHEMA) ? nativeFormat.id : null;
+  }
+}
+
+async function formatIfClaimed(file: ResultFile, policy: Policy, budget: Budget): Promise<string | null> {
+  const { path, bytes } = file;
+  const own = policy.series.filter(({ format, columns }) => 'mapping' in format || columns !== undefined);
+  const begins = beginningOf(bytes);
+  const tried = file.document === null ? null : syntaxOf(path, null);
+  const syntaxes = new Set([
+    ...(tried === null ? [] : [tried]),
+    syntaxOf(path, ANY_SERIES),
+    ...(begins.includes('\0') ? [] : policy.series.map(({ syntax }) => syntax)),
+    ...(/^(?:\xef\xbb\xbf)?\s*[{[]/.test(begins) ? (['json', 'jsonl'] as const) : []),
+  ]);
+  for (const syntax of syntaxes) {
+    const isTried = syntax === tried && tried !== null;
+    const document = isTried ? file.document : syntax && (await documentIn(bytes, syntax, budget));
+    if (document === null) continue;
+    const native = isTried ? null : await nativeFacts(document.value, null);
+    if (native?.schema === RESULT_SCHEMA) return nativeFormat.id;
+    for (const series of isTried ? own : [ANY_SERIES, ...own]) {
+      const content = { kind: 'document', document } as const;
+      const read = await readFile({ path, bytes, document }, series, content, native, budget);
+      if (read.format === MAPPED ? isAskedFor(read.readings, series) : read.format !== null)
+        return read.format;
+    }
+  }
+  return null;
+}
+
+/** Any object of numbers would do for a mapping; a result of the series holds something that the series asks for. */
+function isAskedFor(readings: readonly Reading[], { thresholds }: Series): boolean {
+  const names = readings.flatMap(({ claims }) => claims.map(({ name }) => name));
+  return thresholds.length === 0 ? names.length > 0 : thresholds.some(({ metric }) => names.includes(metric));
+}
+
+const ANY_SERIES: Series = { ...DEFAULT_SERIES, id: '', files: '**' };
+
+function beginningOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4096)).toString('latin1');
+}
+
+/** The document that bytes hold in a syntax, or `null` where they hold none. */
+async function documentIn(bytes: Uint8Array, syntax: FileSyntax, budget: Budget): Promise<Document | null> {
+  const decoded = await decodeAs(bytes, syntax, budget);
+  return decoded.ok ? decoded.document : null;
 }
 
 interface Read {

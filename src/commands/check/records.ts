@@ -49,7 +49,7 @@ export async function judgeRecords(
   repository: Repository,
   range: Range,
   entries: ReadonlyMap<Path, Entry>,
-  { policy }: JudgingPolicy,
+  { policy, proposed }: JudgingPolicy,
   progress: Progress,
 ): Promise<JudgedRecords> {
   const results: ResultReport[] = [];
@@ -105,7 +105,13 @@ export async function judgeRecords(
   }
   const present = await predecessors(repository, range, slim, policy);
   findings.push(
-    ...applyRules(resultsRules, { added: slim, present }),
+    ...applyRules(resultsRules, {
+      added: slim,
+      present,
+      landed: range.mode === 'all',
+      proposed,
+      retracted: new Set(retracted.keys()),
+    }),
     ...applyRules(thresholdRules, { thresholds: located }),
     ...known.flatMap(({ subject }) => applyRules(retractionRules, subject)),
   );

@@ -40,7 +40,7 @@ function seriesLines(series: readonly ProposedSeries[]): readonly string[] {
       '# A series says how results of one kind are named and read, and which bars they have to meet.',
       'series:',
       '  eval:',
-      '    files: "eval-*.json"',
+      '    files: "*-run*.json" # the names that `evalguard record` gives',
       `    name: ${text(NAME_TEMPLATE)}`,
       '    # thresholds:',
       '    #   completion_rate: { min: 0.9 } # reported; blocks only with enforce: true',

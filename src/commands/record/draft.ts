@@ -4,14 +4,15 @@ import { EvalguardError } from '../../core/error.ts';
 import { type NamePattern, parseNamePattern, renderName } from '../../core/name.ts';
 import { RESULT_NAME } from '../../core/native.ts';
 import type { Path } from '../../core/path.ts';
-import type { Policy } from '../../core/policy.ts';
+import type { Policy, Series } from '../../core/policy.ts';
 import type { RunIdentity } from '../../core/reading.ts';
 import { canonicalText } from '../../core/record/canonical.ts';
 import { chooseIdentity, type Moment, ranBefore } from '../../core/record/identity.ts';
 import type { JsonObject } from '../../core/record/object.ts';
 import { namesBefore, nextName, type Unnumbered } from '../../core/record/run-number.ts';
+import { slug } from '../../core/record/slug.ts';
 import { stamped } from '../../core/record/stamp.ts';
-import { seriesOf } from '../../core/series.ts';
+import { foldersOf, seriesOf } from '../../core/series.ts';
 import { asList, asObject, member } from '../../formats/field.ts';
 import type { Draft } from './input.ts';
 import type { RecordOptions } from './options.ts';
@@ -41,8 +42,8 @@ export interface NamedDraft {
 export interface Naming {
   readonly options: RecordOptions;
   readonly policy: Policy;
-  /** The directory's path in the repository. */
-  readonly directory: Path;
+  /** The directory's path in the repository; `null` outside of one. */
+  readonly directory: Path | null;
   readonly facts: WorkTreeFacts;
   /** When the run was, where nothing says it. */
   readonly moment: Moment;
@@ -53,7 +54,11 @@ export function nameDraft(draft: Draft, { options, policy, directory, facts, mom
   const { given, env, producer } = options;
   const { identity, assumed, refitted } = chooseIdentity(given, draft.reading, moment);
   const { content } = draft;
-  const pattern = patternFor(identity, policy, directory);
+  const series = policy.series.find(({ id }) => id === options.from) ?? null;
+  const pattern =
+    series === null
+      ? patternFor(identity, policy, directory ?? '.')
+      : demandPattern(series.name ?? RESULT_NAME);
   const older = facts.committed !== null && ranBefore(identity, facts.committed);
   const stamp = {
     identity,
@@ -72,6 +77,9 @@ export function nameDraft(draft: Draft, { options, policy, directory, facts, mom
       const next = nextName(pattern, identity, taken);
       if (next === null) throw noName(pattern, identity);
       const { run, name } = next;
+      if (series !== null && directory !== null) {
+        demandClaimed((one) => renderName(pattern, { ...identity, run, ...one }), series, directory, policy);
+      }
       const text = canonicalText(stamped(content, stamp, run), outlineOf('result'));
       return { name, run: { ...identity, run }, text };
     },
@@ -91,6 +99,44 @@ function patternFor(identity: Unnumbered, policy: Policy, directory: Path): Name
   const path = directory === '.' ? name : `${directory}/${name}`;
   const own = path === null ? null : (seriesOf(path, policy)?.name ?? null);
   return own === null ? usual : demandPattern(own);
+}
+
+/** Throws `usage` where the series that the user names would not claim the record: other thresholds would judge it, or none. */
+function demandClaimed(
+  nameOf: (identity: { readonly suite?: string }) => string | null,
+  series: Series,
+  directory: Path,
+  policy: Policy,
+): void {
+  const pathOf = (suite?: string, folder = directory) => {
+    const name = nameOf(suite === undefined ? {} : { suite });
+    return folder === '.' ? `${name}` : `${folder}/${name}`;
+  };
+  const claims = seriesOf(pathOf(), policy);
+  const isOwn = (path: Path) => seriesOf(path, policy)?.id === series.id;
+  if (isOwn(pathOf())) return;
+  const { id, files } = series;
+  const folder = foldersOf(series, policy).find((one) => isOwn(pathOf(undefined, one)));
+  const suite = suitesFor(files).find((one) => slug(one) === one && isOwn(pathOf(one)));
+  const why =
+    claims === null
+      ? `the series "${id}" claims ${files}, so none of its thresholds would be applied to it`
+      : `the series "${claims.id}" claims that name first, so other thresholds would be applied to it`;
+  throw new EvalguardError(
+    'usage',
+    `Nothing was recorded: the record would be ${pathOf()}, and ${why}.`,
+    folder !== undefined
+      ? `Record it with --ledger ${folder}, where the series has its files.`
+      : suite !== undefined
+        ? `Name its suite so that the series claims it, such as --suite ${suite}; or give the series a \`name\` in evalguard.yaml that ${files} matches.`
+        : `Give the series a \`name\` in evalguard.yaml that ${files} matches and no series before it claims, in a change of its own; or record without --from ${id}.`,
+  );
+}
+
+/** Suites by which the usual name may fit what a glob begins with. */
+function suitesFor(files: string): readonly string[] {
+  const begins = /^[A-Za-z0-9._-]+/.exec(files.slice(files.lastIndexOf('/') + 1))?.[0] ?? '';
+  return [begins.replace(/[-_.]+$/, ''), `${begins}eval`];
 }
 
 function demandPattern(source: string): NamePattern {

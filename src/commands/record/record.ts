@@ -19,6 +19,7 @@ import type { FindingReport } from '../../core/report.ts';
 import { applyRules } from '../../core/rule.ts';
 import { isAllowedSecret, ledgerDirectory } from '../../core/series.ts';
 import { recordRules, word } from '../../rules/registry.ts';
+import { resultUnclaimed } from '../../rules/result-unclaimed.ts';
 import { readRecord } from '../check/record.ts';
 import { type NamedDraft, type NamedRecord, nameDraft } from './draft.ts';
 import { type Draft, readInput, unmeasuredDraft } from './input.ts';
@@ -168,7 +169,7 @@ async function write(recorder: Recorder, drafts: readonly Draft[]): Promise<Reco
     readonly secrets: readonly Secret[];
   }[] = [];
   for (const each of drafts) {
-    const draft = nameDraft(each, { options, policy, directory: destination.path ?? '.', facts, moment });
+    const draft = nameDraft(each, { options, policy, directory: destination.path, facts, moment });
     const first = draft.under(new Set([...onDisk, ...taken]));
     taken.add(foldPath(first.name));
     const secrets = findSecrets(JSON.parse(first.text)).filter(
@@ -234,7 +235,17 @@ async function judge(
   const read = bytes.length > policy.max_bytes ? { size: bytes.length } : { bytes };
   const subject = await readRecord(path, { oid: '', kind: 'file' }, read, policy, now);
   // Secrets have their own words here: nothing has been committed that would have to be taken out.
-  return applyRules(recordRules, { ...subject, secrets: [] }).map(word);
+  const sideBySide = {
+    added: [subject],
+    present: [],
+    landed: false,
+    proposed: null,
+    retracted: new Set<Path>(),
+  };
+  return [
+    ...applyRules(recordRules, { ...subject, secrets: [] }),
+    ...applyRules([resultUnclaimed], sideBySide),
+  ].map(word);
 }
 
 function isGuarded({ path }: Destination, policy: Policy): boolean {

@@ -20,6 +20,7 @@ const POLICY = [
   '    files: "*_shelves_*"',
   '    format: inspect',
   '    thresholds: { "accuracy[scorer=match]": { min: 0.5, enforce: true } }',
+  '  records: { files: "*-run*.json" }',
   '',
 ].join('\n');
 
@@ -56,8 +57,8 @@ describe('files of lm-evaluation-harness and inspect_ai in the ledger', () => {
   });
 
   it('are detected where no series claims them', async () => {
-    const { report, code } = await checked({ [inResults('a.json')]: RESULTS, [inResults('b.json')]: LOG });
-    expect(code).toBe(0);
+    const { report, rules } = await checked({ [inResults('a.json')]: RESULTS, [inResults('b.json')]: LOG });
+    expect(rules).toEqual(['result/unclaimed']);
     expect(report.results.map(({ format, series }) => [format, series])).toEqual([
       ['lm-eval', null],
       ['inspect', null],

@@ -2,6 +2,7 @@ import type { Repository } from '../../adapters/git/repository.js';
 import { type EffectivePolicy } from '../../core/effective-policy.js';
 import { type Loosening } from '../../core/loosening.js';
 import { type Path } from '../../core/path.js';
+import { type Policy } from '../../core/policy.js';
 import type { TreeDifferences } from './changes.js';
 import type { Range } from './range.js';
 /** Where the policy stands: a path in the repository, or a file on disk that is trusted as given. */
@@ -14,6 +15,8 @@ export type PolicyPlace = {
 export interface JudgingPolicy extends EffectivePolicy {
     /** `<commit>`, `defaults` or `file`. */
     readonly from: string;
+    /** The policy that head proposes, where it changes the one that counts. */
+    readonly proposed: Policy | null;
     readonly change: {
         readonly path: Path;
         readonly loosenings: readonly Loosening[];
