@@ -43,7 +43,8 @@ export async function mergeOf(repository: Repository, ours: string, theirs: stri
 }
 
 /** Makes a bare repository that has all objects of another and none of its settings. */
-async function borrow({ gitDirectory, idLength }: Repository, folder: string): Promise<void> {
+async function borrow(repository: Repository, folder: string): Promise<void> {
+  const { gitDirectory, idLength } = repository;
   const common = await readFile(join(gitDirectory, 'commondir'), 'utf8').catch(() => '.');
   const from = resolve(gitDirectory, common.trim());
   await mkdir(join(folder, 'objects', 'info'), { recursive: true });
@@ -52,8 +53,28 @@ async function borrow({ gitDirectory, idLength }: Repository, folder: string): P
   await writeFile(join(folder, 'HEAD'), 'ref: refs/heads/none\n');
   const format = idLength === 64 ? '[extensions]\n\tobjectFormat = sha256\n' : '';
   const config = `[core]\n\trepositoryformatversion = ${idLength === 64 ? 1 : 0}\n\tbare = true\n${format}`;
-  await writeFile(join(folder, 'config'), config);
+  await writeFile(join(folder, 'config'), config + (await promises(repository)));
   if (existsSync(join(from, 'shallow'))) await copyFile(join(from, 'shallow'), join(folder, 'shallow'));
+}
+
+/** What a partial clone needs to fetch what it was promised: its remotes, and how they are reached. */
+async function promises(repository: Repository): Promise<string> {
+  const keys = '^(remote|http|url|credential)\\.|^core\\.sshcommand$';
+  const { stdout } = await repository.git.run(['config', '--null', '--get-regexp', keys]);
+  const settings = stdout.toString().split('\0').filter(Boolean);
+  if (!settings.some((one) => /^remote\..*\.promisor\ntrue$/.test(one))) return '';
+  return settings
+    .map((setting) => {
+      const [key = '', ...value] = setting.split('\n');
+      const [section, name] = [key.slice(0, key.indexOf('.')), key.slice(key.lastIndexOf('.') + 1)];
+      const part = key.slice(section.length + 1, -name.length - 1);
+      return `[${section}${part === '' ? '' : ` ${quoted(part)}`}]\n\t${name} = ${quoted(value.join('\n'))}\n`;
+    })
+    .join('');
+}
+
+function quoted(text: string): string {
+  return `"${text.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')}"`;
 }
 
 /** Parts that each end in NUL. */

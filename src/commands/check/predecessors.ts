@@ -6,6 +6,7 @@ import type { RecordSubject } from '../../rules/subject.ts';
 import { candidates } from '../compare/predecessor.ts';
 import type { Range } from './range.ts';
 import { readRecord } from './record.ts';
+import { isNamedAhead } from './results.ts';
 
 /**
  * The newest record of each added record's series that stood before, read: what an added definition is held against. It
@@ -31,6 +32,7 @@ export async function predecessors(
     if (series === null || asked.has(key)) continue;
     asked.add(key);
     for await (const newest of candidates(shelf, series, path)) {
+      if (isNamedAhead(newest.path, range.until)) continue;
       found.set(newest.path, newest.entry);
       break;
     }

@@ -92,7 +92,7 @@ export async function judgeRecords(
   );
   const retracted = effective(known, entries);
   if (range.mode === 'all') {
-    const standing = counted.filter((one) => !retracted.has(one.path) && !isAhead(one, range.committed));
+    const standing = counted.filter((one) => !retracted.has(one.path) && !isAhead(one, range.until));
     for (const series of policy.series) {
       const newest = enforces(series) ? newestOf(series, standing) : null;
       const entry = newest === null ? undefined : entries.get(newest.path);
@@ -185,7 +185,7 @@ function yardsticksOf(
 ): Yardsticks | null {
   const base = yardstickBase(range);
   if (base === null || !policy.series.some(enforces)) return null;
-  return new Yardsticks(repository, policy, base, range.mode === 'all' ? entries : null);
+  return new Yardsticks(repository, policy, base, range.until, range.mode === 'all' ? entries : null);
 }
 
 async function* recordsOf(

@@ -62,6 +62,7 @@ async function diffRange(
     policyAt: tip,
     base: bases[0]?.oid ?? null,
     committed: head.commit.committed,
+    until: Math.max(base.commit.committed, head.commit.committed),
     how:
       keep === 'base'
         ? (baseName?.origin ?? base.name)
@@ -84,6 +85,7 @@ async function unrelatedRange(repository: Repository, base: Revision, head: Comm
     policyAt: tip,
     base: null,
     committed: head.committed,
+    until: Math.max(base.commit.committed, head.committed),
     how: `no common history with ${base.name}: against what published branches hold`,
   };
 }
@@ -126,6 +128,7 @@ async function wholeRange(
     policyAt: base === null ? snapshot : repository.snapshot(base.commit),
     base: null,
     committed: head.commit.committed,
+    until: head.commit.committed,
     how: `every record of ${head.name}`,
   };
 }

@@ -63,12 +63,17 @@ export function isAhead(
   { path, reading: { run } }: { path: Path; reading: Reading },
   seconds: number | null,
 ): boolean {
-  if (seconds === null) return false;
+  if (isNamedAhead(path, seconds)) return true;
   const moment = run.generated_at === null ? null : momentOf(run.generated_at);
-  const days = [
-    run.date,
-    dateIn(baseName(path)),
-    moment === null ? null : new Date(moment).toISOString().slice(0, 10),
-  ];
-  return days.some((day) => day !== null && isDate(day) && day > dayAfter(seconds));
+  const day = moment === null ? null : new Date(moment).toISOString().slice(0, 10);
+  return [run.date, day].some((one) => isLater(one, seconds));
+}
+
+/** Whether a name alone says so. */
+export function isNamedAhead(path: Path, seconds: number | null): boolean {
+  return isLater(dateIn(baseName(path)), seconds);
+}
+
+function isLater(day: string | null, seconds: number | null): boolean {
+  return seconds !== null && day !== null && isDate(day) && day > dayAfter(seconds);
 }

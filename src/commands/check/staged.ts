@@ -37,6 +37,7 @@ async function unpublishedRange(
     policyAt: snapshot,
     base: head.oid,
     committed: null,
+    until: head.committed,
     how: 'the index against HEAD (no remote-tracking branch)',
   };
 }
@@ -66,6 +67,7 @@ async function publishedRange(
     policyAt: repository.snapshot(main[0]?.commit ?? head),
     base: published[0] ?? null,
     committed: null,
+    until: Math.max(head.committed, ...tips.map(({ commit }) => commit.committed)),
     how: ['the index against what is published', ...tips.map(({ name }) => name)].join(', '),
   };
 }
@@ -80,6 +82,7 @@ async function firstCommitRange(repository: Repository): Promise<Range> {
     policyAt: repository.nothingShared(),
     base: null,
     committed: null,
+    until: null,
     how: 'the index of a repository without commits',
   };
 }
@@ -112,6 +115,7 @@ async function unrelatedRange(repository: Repository, parents: readonly Commit[]
     policyAt,
     base: null,
     committed: null,
+    until: null,
     how: 'the index of a branch without common history, against what published branches hold',
   };
 }

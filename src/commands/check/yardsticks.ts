@@ -13,7 +13,7 @@ import { yardstickFrom } from '../../measures/evidence/yardstick.ts';
 import { type Candidate, isRetracted, namedAsRetraction } from '../compare/predecessor.ts';
 import type { Range } from './range.ts';
 import { readRecord } from './record.ts';
-import { byAge } from './results.ts';
+import { byAge, isAhead, isNamedAhead } from './results.ts';
 
 /** Records of a series that are opened in search of one of the same suite; the newest is one mostly. */
 const MOST_OPENED = 20;
@@ -44,6 +44,8 @@ export class Yardsticks {
     private readonly repository: Repository,
     private readonly policy: Policy,
     private readonly base: Snapshot,
+    /** What is dated later than the day after this instant is never the newest. */
+    private readonly until: number | null,
     ledger: Ledger | null,
   ) {
     this.#ledger = ledger === null ? null : Promise.resolve(ledger);
@@ -52,7 +54,8 @@ export class Yardsticks {
   /** The yardstick of a result. With `older`, one that the result itself follows. */
   async of(series: Series, judged: Judged, older = false): Promise<Yardstick | null> {
     const { suite, variant } = judged.reading.run;
-    const counts = (one: Yardstick) => isMeasuredRun(one.reading) && !(older && byAge(one, judged) >= 0);
+    const counts = (one: Yardstick) =>
+      isMeasuredRun(one.reading) && !isAhead(one, this.until) && !(older && byAge(one, judged) >= 0);
     const isSame = ({ reading: { run } }: Yardstick) => run.suite === suite && run.variant === variant;
     const named = await this.#candidates(series, [suite, variant]);
     return (
@@ -72,7 +75,7 @@ export class Yardsticks {
     let outside: Yardstick | null = null;
     let opened = 0;
     for (const candidate of candidates) {
-      if (candidate.path === judged.path) continue;
+      if (candidate.path === judged.path || isNamedAhead(candidate.path, this.until)) continue;
       const yardstick = yardstickFrom(candidate.path, await this.#read(candidate), judged.reading.arm);
       // Runs that are not measured could hide the last one, so they are not counted among those that are opened.
       if (yardstick === null || !isMeasuredRun(yardstick.reading)) continue;

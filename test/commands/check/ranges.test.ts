@@ -295,6 +295,43 @@ describe('a date cannot make a result the newest for ever (B6)', () => {
     expect(report.outcome).toBe('pass');
   });
 
+  it('an added result is compared with the newest of today, not with that of 2099', async () => {
+    const repository = keep(TestRepository.create());
+    const defined = (over: string) =>
+      nativeResult([true], { metrics: { passed: { aggregate: 'mean', score: 'passed', over } } });
+    committed(repository, '2026-01-01T12:00:00Z', {
+      [RECORD]: nativeResult([true]),
+      'evalguard.yaml': SERIES,
+    });
+    committed(repository, '2099-01-01T12:00:00Z', { [FAR]: defined('rows') });
+    committed(repository, '2026-01-05T12:00:00Z', { 'a.txt': 'a' });
+    repository.publish();
+    repository.git('switch', '--quiet', '--create', 'change');
+    committed(repository, '2026-01-06T12:00:00Z', { [NEXT]: defined('cases') });
+    const { report } = await checkedAt(repository, '2026-01-06T13:00:00Z', DIFF);
+    expect(report.findings.map(({ rule }) => rule)).not.toContain('result/definition-changed');
+  });
+
+  it('nor judged by it: one case of 2099 is no yardstick', async () => {
+    const repository = keep(TestRepository.create());
+    committed(repository, '2026-01-01T12:00:00Z', {
+      [RECORD]: nativeResult([true, true, true, true, false]),
+      'evalguard.yaml': SERIES,
+    });
+    const forged = Array.from({ length: 25 }, (_, index) => [
+      FAR.replace('run1', `run${index + 1}`),
+      nativeResult([true]),
+    ]);
+    committed(repository, '2099-01-01T12:00:00Z', Object.fromEntries(forged));
+    committed(repository, '2026-01-05T12:00:00Z', { 'a.txt': 'a' });
+    repository.publish();
+    repository.git('switch', '--quiet', '--create', 'change');
+    committed(repository, '2026-01-06T12:00:00Z', { [NEXT]: nativeResult([true]) });
+    const { report } = await checkedAt(repository, '2026-01-06T13:00:00Z', DIFF);
+    expect(report.outcome).toBe('incomplete');
+    expect(report.thresholds).toMatchObject([{ path: NEXT, verdict: 'unmeasured' }]);
+  });
+
   it('a retraction of other bytes frees nothing', async () => {
     const repository = landed();
     const retraction = retractionText({ path: FAR, sha256: 'a'.repeat(64) });
@@ -537,7 +574,25 @@ describe('what lands is what was judged: both sides of a merge are looked at (A7
     expect(repository.git('count-objects', '-v')).toBe(objects);
   });
 
-  it('in a linked worktree, and with objects of another hash', async () => {
+  it('in a clone without blobs', async () => {
+    // Both sides edit the file, so that its contents are needed.
+    const long = Array.from({ length: 30 }, (_, index) => index % 3 === 0);
+    const origin = scene({
+      before: { [SCRATCH]: nativeResult(long) },
+      head: both(move(SCRATCH, NEXT), write(NEXT, nativeResult([...long, true]))),
+      main: write(SCRATCH, nativeResult([false, ...long.slice(1)])),
+    });
+    origin.git('config', 'uploadpack.allowFilter', 'true');
+    origin.git('config', 'uploadpack.allowAnySHA1InWant', 'true');
+    const clone = keep(
+      TestRepository.clone(`file://${origin.dir}`, '--filter=blob:none', '--no-checkout', '--branch=change'),
+    );
+    expect(ofTheLedger(found(await runCheck(clone.dir, ['--base', 'origin/main'])))).toEqual(
+      carried.expected,
+    );
+  });
+
+  it('in a linked worktree', async () => {
     const repository = scene(carried);
     const linked = `${repository.dir}-linked`;
     repository.git('worktree', 'add', '--quiet', '--detach', linked, 'change');

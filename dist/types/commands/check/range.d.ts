@@ -19,6 +19,11 @@ export interface Range {
     readonly base: string | null;
     /** When head was committed (seconds since 1970); `null` for the index. */
     readonly committed: number | null;
+    /**
+     * The later of the base tip's date and head's (seconds since 1970): what is dated later than the day after it is not
+     * the newest of its series.
+     */
+    readonly until: number | null;
     /** How base and head were chosen, in words. */
     readonly how: string;
 }
