@@ -8,7 +8,7 @@ import type { Path } from './path.ts';
  * - `bytes`: bytes read from blobs
  * - `nodes`: cells of tables and workbooks and lines of JSON Lines, counted before they are decoded
  * - `rows`: rows, and rulings within rows, of results
- * - `steps`: rows times metrics, and whatever else grows with a product of two counts
+ * - `steps`: rows times metrics, and whatever else grows with a product of two counts; a step takes some microseconds
  */
 export type Unit = 'bytes' | 'nodes' | 'rows' | 'steps';
 
@@ -27,7 +27,7 @@ const LIMITS: Readonly<Record<Unit, Limit>> = {
   // A policy sets the size of a single file (`max_bytes`).
   bytes: { file: Number.POSITIVE_INFINITY, check: 16 * 1024 ** 3, of: 'bytes' },
   nodes: { file: 4_000_000, check: 100_000_000, of: 'cells or lines' },
-  rows: { file: 1_000_000, check: 50_000_000, of: 'rows' },
+  rows: { file: 1_000_000, check: 20_000_000, of: 'rows' },
   steps: { file: 5_000_000, check: 300_000_000, of: 'steps of work (rows times metrics)' },
 };
 
@@ -38,8 +38,9 @@ export class BudgetError extends EvalguardError {
     remedy: string,
     /** Whether nothing more may be looked at; else only this file was not. */
     readonly over: 'file' | 'check',
+    path: Path | null,
   ) {
-    super('incomplete', message, remedy);
+    super('incomplete', message, remedy, {}, path);
   }
 }
 
@@ -52,6 +53,8 @@ export class Budget {
   readonly #whole = new Map<Unit, number>();
   readonly #own = new Map<Unit, number>();
   #path: Path | null = null;
+  /** Set once the check may not go on: it is said once, at the file where it ended. */
+  #over: BudgetError | null = null;
 
   constructor(expired: () => boolean = () => false) {
     this.#expired = expired;
@@ -79,6 +82,7 @@ export class Budget {
 
   /** Spends some units on the file that is open. Throws a `BudgetError` before a limit is passed. */
   spend(unit: Unit, amount: number): void {
+    if (this.#over !== null) throw this.#over;
     const { file, check, of } = LIMITS[unit];
     const own = add(this.#own, unit, amount);
     const whole = add(this.#whole, unit, amount);
@@ -90,22 +94,26 @@ export class Budget {
         `${at} was not judged: it takes ${count(own)} ${of}, and one file may take ${count(file)}.`,
         'Split the file, or leave out what is not a result. If a check of this ledger needs more, open an issue with the shape of the file.',
         'file',
+        this.#path,
       );
     }
     if (whole > check) {
-      throw new BudgetError(
-        `The check ended at ${at}: all files together take more than ${count(check)} ${of}.`,
+      this.#end(
+        `The check ended at ${at}: all files together take more than ${count(check)} ${of}. What comes after it was not looked at.`,
         'Check fewer records at a time: a range of fewer commits, or a policy whose series claim fewer files.',
-        'check',
       );
     }
     if (this.#expired()) {
-      throw new BudgetError(
-        `The check ended at ${at}: its time was over.`,
+      this.#end(
+        `The check ended at ${at}: its time was over. What comes after it was not looked at.`,
         'Give it more time with --deadline SECONDS, or check fewer records at a time.',
-        'check',
       );
     }
+  }
+
+  #end(message: string, remedy: string): never {
+    this.#over = new BudgetError(message, remedy, 'check', this.#path);
+    throw this.#over;
   }
 }
 

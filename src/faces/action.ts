@@ -11,6 +11,7 @@ import { type Context, readContext } from './action/context.ts';
 import { type Inputs, readInputs } from './action/inputs.ts';
 import { actionRange, type ClientSource, newestHead } from './action/range.ts';
 import { type Told, toldError, toldReport } from './action/told.ts';
+import { budgetUntil, DEADLINE_SECONDS } from './deadline.ts';
 import { repositoryAddress } from './format.ts';
 import { type HostProcess, type Printing, printing } from './process.ts';
 import { REPORT_FORMATS } from './report-formats.ts';
@@ -75,6 +76,7 @@ async function judge(
       eachCommit: inputs.eachCommit,
       comparisons: true,
       now: new Date(),
+      budget: budgetUntil(DEADLINE_SECONDS),
       fetch:
         context.repository === null
           ? null

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { ahead } from '../../core/ahead.ts';
+import { Budget } from '../../core/budget.ts';
 import { EvalguardError, incomplete } from '../../core/error.ts';
 import type { Entry } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
@@ -56,13 +57,15 @@ export class Repository {
     readonly shallow: boolean,
     /** Digits of an object id: 40 (SHA-1) or 64 (SHA-256). */
     readonly idLength: 40 | 64,
+    /** What the judging of its files draws from. */
+    readonly budget: Budget,
   ) {
     this.unread = new Unread(git, shallow);
     this.trees = new TreeReader(objects, this.unread);
   }
 
   /** Opens the repository around `setting.cwd`. Throws `incomplete` where git finds none or does not trust it. */
-  static async open(setting: GitSetting): Promise<Repository> {
+  static async open(setting: GitSetting, budget = new Budget()): Promise<Repository> {
     const git = new Git(setting);
     // Started side by side: both cost a process each, and the second is always needed.
     const objects = new ObjectReader(git);
@@ -84,6 +87,7 @@ export class Repository {
         gitDirectory,
         shallow === 'true',
         format === 'sha256' ? 64 : 40,
+        budget,
       );
     } catch (error) {
       objects.close();

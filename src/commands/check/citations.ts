@@ -9,6 +9,7 @@ import { pagesOf } from '../cite/pages.ts';
 import { SnapshotShelf } from '../cite/shelf.ts';
 import type { JudgingPolicy } from './policy.ts';
 import type { Range } from './range.ts';
+import type { RecordBytes } from './record.ts';
 
 /** What the citations of a range came to. */
 export interface CheckedCitations {
@@ -37,8 +38,8 @@ export async function checkCitations(
   let at = 0;
   for await (const read of shelf.read(pages, policy.max_bytes)) {
     const page = pages[at++]!;
-    if (read !== null) {
-      const all = 'bytes' in read ? citationsOf(pageOf(page, read.bytes)) : [TOO_LARGE];
+    const all = read === null ? null : await citationsWithin(repository, page, read);
+    if (all !== null) {
       const concerned = all.filter(({ target }) => own.has(page) || cites(target, touched));
       cited.push(...concerned.map((citation) => ({ page, citation })));
     }
@@ -50,6 +51,17 @@ export async function checkCitations(
     retractions,
   });
   return { citations };
+}
+
+/** The citations of a page, out of the budget of the check; a page that would cost too much is noted. */
+function citationsWithin(
+  { budget, unread }: Repository,
+  page: Path,
+  read: RecordBytes,
+): Promise<readonly Citation[] | null> {
+  budget.open(page);
+  const work = () => ('bytes' in read ? citationsOf(pageOf(page, read.bytes)) : [TOO_LARGE]);
+  return unread.attempt(async () => budget.drawnBy(work), null);
 }
 
 function cites(target: Citation['target'], records: ReadonlySet<Path>): boolean {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { fetchedName, type Remote, withFetched } from '../../adapters/git/bare.ts';
 import { Repository } from '../../adapters/git/repository.ts';
 import type { RevisionName } from '../../adapters/git/revision.ts';
+import type { Budget } from '../../core/budget.ts';
 import { EvalguardError, incomplete } from '../../core/error.ts';
 import { type EventPoint, type EventRange, referenceOf } from '../../core/event.ts';
 import type { Progress } from '../../core/progress.ts';
@@ -26,6 +27,7 @@ export interface EventCheckOptions {
   readonly now?: Date;
   readonly eachCommit?: boolean;
   readonly comparisons?: boolean;
+  readonly budget?: Budget;
 }
 
 /** The report, and whether it came from a checkout or from what was fetched for it. */
@@ -86,13 +88,14 @@ async function mergeRef({ cwd, env, range }: EventCheckOptions): Promise<RangeOp
 }
 
 /** What is asked of the check wherever the commits come from. */
-function wishes({ policy, progress, now, eachCommit, comparisons }: EventCheckOptions) {
+function wishes({ policy, progress, now, eachCommit, comparisons, budget }: EventCheckOptions) {
   return {
     policy,
     ...(progress === undefined ? {} : { progress }),
     ...(now === undefined ? {} : { now }),
     ...(eachCommit === undefined ? {} : { eachCommit }),
     ...(comparisons === undefined ? {} : { comparisons }),
+    ...(budget === undefined ? {} : { budget }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Repository } from '../../adapters/git/repository.ts';
 import { entryAt, linkOnTheWay } from '../../adapters/git/snapshot.ts';
 import type { Unread } from '../../adapters/git/unread.ts';
+import { BudgetError } from '../../core/budget.ts';
 import type { Change } from '../../core/change.ts';
 import { type Entry, isFile, type Ledger } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
@@ -148,9 +149,16 @@ export async function difference(
     ),
   ).then((contents) => contents.map((content) => content?.bytes ?? null));
   if (!before || !after) return null;
-  const [left, right] = await Promise.all([
-    readRecord(change.path, change.before, { bytes: before }, policy, null),
-    readRecord(change.path, change.after, { bytes: after }, policy, null),
-  ]);
-  return differenceBetween({ bytes: before, record: left }, { bytes: after, record: right });
+  try {
+    const { budget } = repository;
+    const left = await readRecord(path, change.before, { bytes: before }, policy, null, budget);
+    const right = await readRecord(path, change.after, { bytes: after }, policy, null, budget);
+    return budget.drawnBy(() =>
+      differenceBetween({ bytes: before, record: left }, { bytes: after, record: right }),
+    );
+  } catch (error) {
+    // That the record was changed is found all the same; only what changed in it is not said.
+    if (error instanceof BudgetError) return { kind: 'unreadable' };
+    throw error;
+  }
 }

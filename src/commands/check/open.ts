@@ -1,4 +1,5 @@
 import { Repository } from '../../adapters/git/repository.ts';
+import type { Budget } from '../../core/budget.ts';
 import type { RangeOptions } from './range.ts';
 
 /** Where a check looks, and for what. */
@@ -10,18 +11,21 @@ export interface Place {
   /** What git needs to fetch objects that the repository was promised. */
   readonly fetchEnv?: NodeJS.ProcessEnv;
   readonly range: RangeOptions;
+  /** What the check may cost; the usual budget unless said. */
+  readonly budget?: Budget;
 }
 
 /**
  * Opens the repository of a check. A face calls this before it loads the check itself: git starts while Node reads the
  * rest of the program.
  */
-export function openFor({ cwd, env, gitDirectory, fetchEnv, range }: Place): Promise<Repository> {
-  return Repository.open({
+export function openFor({ cwd, env, gitDirectory, fetchEnv, range, budget }: Place): Promise<Repository> {
+  const setting = {
     cwd,
     env,
     hook: range.mode === 'staged',
     ...(gitDirectory === undefined ? {} : { gitDirectory }),
     ...(fetchEnv === undefined ? {} : { fetchEnv }),
-  });
+  };
+  return Repository.open(setting, budget);
 }

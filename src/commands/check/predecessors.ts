@@ -5,7 +5,7 @@ import type { Policy } from '../../core/policy.ts';
 import type { RecordSubject } from '../../rules/subject.ts';
 import { candidates } from '../compare/predecessor.ts';
 import type { Range } from './range.ts';
-import { readRecord } from './record.ts';
+import { readWithin } from './record.ts';
 import { isNamedAhead } from './results.ts';
 
 /**
@@ -45,7 +45,8 @@ export async function predecessors(
     const [path, entry] = list[at++]!;
     if (object === null) continue;
     const read = object.bytes === null ? { size: object.size } : { bytes: object.bytes };
-    records.push(await readRecord(path, entry, read, policy, null));
+    const record = await readWithin(repository, path, entry, read, policy);
+    if (record !== null) records.push(record);
   }
   return records;
 }

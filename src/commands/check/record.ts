@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Repository } from '../../adapters/git/repository.ts';
 import { validate } from '../../adapters/schemas.ts';
 import { Budget, BudgetError } from '../../core/budget.ts';
 import { DEFAULT_LIMITS, type Decoded, type Document, type JsonValue } from '../../core/document/document.ts';
@@ -77,6 +78,20 @@ async function secretsIn(bytes: Uint8Array, content: Content): Promise<readonly 
   // Of a key that stands twice the document holds one value.
   const lost = content.document.faults.some(({ code }) => code === 'duplicate-key');
   return knownSecrets(lost && found.length === 0 ? findSecretsInText(text()) : found);
+}
+
+/**
+ * Reads a record of a repository out of its budget. One that would cost too much is noted as not looked at, and `null`.
+ */
+export function readWithin(
+  { budget, unread }: Repository,
+  path: Path,
+  entry: Entry,
+  read: RecordBytes,
+  policy: Policy,
+  committed: number | null = null,
+): Promise<RecordSubject | null> {
+  return unread.attempt(() => readRecord(path, entry, read, policy, committed, budget), null);
 }
 
 /** What a file's bytes are decoded as; tables have no name of their own in a policy. */

@@ -1,4 +1,5 @@
 import type { Repository } from '../../adapters/git/repository.ts';
+import type { Budget } from '../../core/budget.ts';
 import type { Entry } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
 import type { Policy, Series } from '../../core/policy.ts';
@@ -23,7 +24,7 @@ import { type Counted, newestOf, newestThresholds } from './newest-thresholds.ts
 import type { JudgingPolicy } from './policy.ts';
 import { predecessors } from './predecessors.ts';
 import type { Range } from './range.ts';
-import { readRecord } from './record.ts';
+import { readWithin } from './record.ts';
 import { isAhead, resultReport } from './results.ts';
 import { effective, marked, retractionFacts, retractionIn } from './retractions.ts';
 import { withSetAside } from './set-aside.ts';
@@ -59,30 +60,26 @@ export async function judgeRecords(
   const retractions: Retraction[] = [];
   const counted: Counted[] = [];
   const added: RecordSubject[] = [];
+  let done = 0;
   const yardsticks = yardsticksOf(repository, range, policy, entries);
   for await (const record of recordsOf(repository, range, entries, policy)) {
-    findings.push(...applyRules(recordRules, record));
-    for (const reading of record.readings) {
-      const metrics = judgedMetrics(reading);
-      results.push(resultReport(record, reading, metrics));
-      const { path, series } = record;
-      if (series === null) continue;
-      if (range.mode === 'all') {
-        const thresholds = enforces(series) ? [] : judgeAlone(record, series, reading);
-        counted.push({ path, series: series.id, reading: withoutRows(reading), thresholds });
-        continue;
-      }
-      const thresholds = enforces(series)
-        ? await judgeBeside(record, series, reading, yardsticks)
-        : judgeAlone(record, series, reading);
-      located.push(...thresholds.map((threshold) => locate(threshold, record)));
+    // A record that would cost too much is noted, and the rest is judged.
+    const own = await repository.unread.attempt(
+      () => judgeRecord(repository, range, record, yardsticks),
+      null,
+    );
+    if (own !== null) {
+      findings.push(...own.findings);
+      results.push(...own.results);
+      located.push(...own.located);
+      counted.push(...own.counted);
+      const retraction = retractionIn(record);
+      if (retraction !== null) retractions.push(retraction);
+      if (range.mode !== 'all' && isCompared(record)) added.push(record);
+      slim.push(withoutContent(record));
     }
-    const retraction = retractionIn(record);
-    if (retraction !== null) retractions.push(retraction);
-    if (range.mode !== 'all' && isCompared(record)) added.push(record);
-    slim.push(withoutContent(record));
-    if (slim.length % STEP === 0 || slim.length === entries.size)
-      progress(slim.length, entries.size, 'records');
+    done += 1;
+    if (done % STEP === 0 || done === entries.size) progress(done, entries.size, 'records');
   }
   const known = await withSetAside(
     repository,
@@ -139,12 +136,49 @@ export async function judgeRecords(
   };
 }
 
+/** What one record came to by itself. */
+interface JudgedRecord {
+  readonly results: readonly ResultReport[];
+  readonly findings: readonly Finding[];
+  readonly located: readonly LocatedThreshold[];
+  readonly counted: readonly Counted[];
+}
+
+async function judgeRecord(
+  { budget }: Repository,
+  range: Range,
+  record: RecordSubject,
+  yardsticks: Yardsticks | null,
+): Promise<JudgedRecord> {
+  const { path, series, readings } = record;
+  const findings = budget.drawnBy(() => applyRules(recordRules, record));
+  const results = budget.drawnBy(() =>
+    readings.map((reading) => resultReport(record, reading, judgedMetrics(reading))),
+  );
+  const located: LocatedThreshold[] = [];
+  const counted: Counted[] = [];
+  for (const reading of readings) {
+    if (series === null) break;
+    if (range.mode === 'all') {
+      const thresholds = enforces(series) ? [] : budget.drawnBy(() => judgeAlone(record, series, reading));
+      counted.push({ path, series: series.id, reading: withoutRows(reading), thresholds });
+      continue;
+    }
+    const thresholds = enforces(series)
+      ? await judgeBeside(budget, record, series, reading, yardsticks)
+      : budget.drawnBy(() => judgeAlone(record, series, reading));
+    located.push(...thresholds.map((threshold) => locate(threshold, record)));
+  }
+  return { results, findings, located, counted };
+}
+
 function judgeAlone({ path, policy }: RecordSubject, series: Series, reading: Reading) {
   return judgeThresholds(path, series, reading, judgedMetrics(reading), policy.min_coverage);
 }
 
 /** Judges a reading whose series enforces something: with what base's records say it should hold. */
 async function judgeBeside(
+  budget: Budget,
   { path, policy }: RecordSubject,
   series: Series,
   reading: Reading,
@@ -152,9 +186,12 @@ async function judgeBeside(
   older = false,
 ): Promise<readonly JudgedThreshold[]> {
   const yardstick = (await yardsticks?.of(series, { path, reading }, older)) ?? null;
-  const metrics = metricsFor(series, reading, yardstick);
-  const expectations = { yardstick, judges: policy.judge };
-  return judgeThresholds(path, series, reading, metrics, policy.min_coverage, expectations);
+  budget.open(path);
+  return budget.drawnBy(() => {
+    const metrics = metricsFor(series, reading, yardstick);
+    const expectations = { yardstick, judges: policy.judge };
+    return judgeThresholds(path, series, reading, metrics, policy.min_coverage, expectations);
+  });
 }
 
 /** Where every record is looked at their rows are let go: the newest one of a series is read again, with its yardstick. */
@@ -169,7 +206,7 @@ async function judgedAgain(
   const counted: Counted[] = [];
   for await (const record of recordsOf(repository, range, new Map([newest]), policy)) {
     for (const reading of record.readings) {
-      const thresholds = await judgeBeside(record, series, reading, yardsticks, true);
+      const thresholds = await judgeBeside(repository.budget, record, series, reading, yardsticks, true);
       counted.push({ path: record.path, series: series.id, reading: withoutRows(reading), thresholds });
     }
   }
@@ -201,7 +238,8 @@ async function* recordsOf(
     const [path, entry] = list[index++]!;
     if (object === null) continue;
     const read = object.bytes === null ? { size: object.size } : { bytes: object.bytes };
-    yield await readRecord(path, entry, read, policy, range.committed);
+    const record = await readWithin(repository, path, entry, read, policy, range.committed);
+    if (record !== null) yield record;
   }
 }
 

@@ -8,7 +8,7 @@ import { judgedMetrics } from '../../measures/evidence/metrics.ts';
 import type { RecordSubject, SetAside } from '../../rules/subject.ts';
 import { candidates, readingOf } from '../compare/predecessor.ts';
 import type { Range } from './range.ts';
-import { readRecord } from './record.ts';
+import { readWithin } from './record.ts';
 import { byAge } from './results.ts';
 import type { KnownRetraction } from './retractions.ts';
 
@@ -34,7 +34,9 @@ export async function withSetAside(
       if (oid === null || !subject.digests.includes(sha256)) return one;
       const object = await repository.objects.read(oid, policy.max_bytes);
       if (typeof object === 'string' || object.bytes === null) return one;
-      const record = await readRecord(path, { oid, kind: 'file' }, { bytes: object.bytes }, policy, null);
+      const entry = { oid, kind: 'file' } as const;
+      const record = await readWithin(repository, path, entry, { bytes: object.bytes }, policy);
+      if (record === null) return one;
       const setsAside = await setAsideOf(repository, range, record, retracted);
       return { ...one, subject: { ...subject, setsAside } };
     }),

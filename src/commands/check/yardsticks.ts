@@ -12,7 +12,7 @@ import { isMeasuredRun, type Yardstick } from '../../core/yardstick.ts';
 import { yardstickFrom } from '../../measures/evidence/yardstick.ts';
 import { type Candidate, isRetracted, namedAsRetraction } from '../compare/predecessor.ts';
 import type { Range } from './range.ts';
-import { readRecord } from './record.ts';
+import { readWithin } from './record.ts';
 import { byAge, isAhead, isNamedAhead } from './results.ts';
 
 /** Records of a series that are opened in search of one of the same suite; the newest is one mostly. */
@@ -156,7 +156,7 @@ export class Yardsticks {
     if (!object?.bytes) return [];
     const shelf = { repository, snapshot: base, excluded: new Set<Path>(), policy };
     if (await isRetracted(shelf, candidate, object.bytes)) return [];
-    return (await readRecord(path, entry, { bytes: object.bytes }, policy, null)).readings;
+    return (await readWithin(repository, path, entry, { bytes: object.bytes }, policy))?.readings ?? [];
   }
 }
 

@@ -14,7 +14,7 @@ import { isExempt, ledgerDirectory, seriesOf } from '../../core/series.ts';
 import { isWholeRun } from '../../core/yardstick.ts';
 import type { Side } from '../../measures/comparison/compare.ts';
 import { readingNamed } from '../../measures/comparison/two-arms.ts';
-import { readRecord } from '../check/record.ts';
+import { readWithin } from '../check/record.ts';
 import { retractionIn } from '../check/retractions.ts';
 
 /** Results that are opened in search of comparable ones: a series in which nothing compares costs no more. */
@@ -87,7 +87,8 @@ export async function readingOf(
   const { path, entry } = candidate;
   const bytes = await bytesOf(shelf, candidate);
   if (bytes === null || (await isRetracted(shelf, candidate, bytes))) return null;
-  const { readings } = await readRecord(path, entry, { bytes }, policy, null);
+  const readings = (await readWithin(shelf.repository, path, entry, { bytes }, policy))?.readings;
+  if (readings === undefined) return null;
   // A candidate is held against an earlier run without one; an arm of any other name against nothing but itself.
   const whole = arm === null || arm === 'candidate' ? (readings[0] ?? null) : null;
   return readingNamed(readings, arm) ?? whole;
@@ -113,8 +114,9 @@ export async function isRetracted(
   for (const beside of retractions) {
     const read = await bytesOf(shelf, beside);
     if (read === null) continue;
-    const record = await readRecord(beside.path, beside.entry, { bytes: read }, shelf.policy, null);
-    const retraction = retractionIn(record);
+    const { repository, policy } = shelf;
+    const record = await readWithin(repository, beside.path, beside.entry, { bytes: read }, policy);
+    const retraction = record === null ? null : retractionIn(record);
     if (retraction?.of.path === path && retraction.of.sha256 === digest) return true;
   }
   return false;

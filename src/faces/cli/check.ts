@@ -1,9 +1,10 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { RevisionName } from '../../adapters/git/revision.ts';
 import type { Checked } from '../../commands/check/check.ts';
 import { openFor } from '../../commands/check/open.ts';
 import type { RangeOptions } from '../../commands/check/range.ts';
 import { EvalguardError, incomplete } from '../../core/error.ts';
+import { budgetUntil, DEADLINE_SECONDS } from '../deadline.ts';
 import { REPORT_FORMATS } from '../report-formats.ts';
 import type { Cli } from './command.ts';
 import { type CommonOptions, directoryOf, fileArgument, withCommonOptions } from './common.ts';
@@ -18,6 +19,7 @@ interface CheckFlags extends CommonOptions {
   readonly all?: boolean;
   readonly eachCommit?: boolean;
   readonly compare?: boolean;
+  readonly deadline: number;
 }
 
 const EXIT_CODES = exitCodesText({
@@ -40,6 +42,11 @@ export function addCheck(program: Command, cli: Cli): void {
     .option('--all', 'judge every record of the ledger')
     .option('--compare', 'also compare each added result with its predecessor')
     .option('--each-commit', 'also look at every commit between base and head')
+    .addOption(
+      new Option('--deadline <seconds>', 'end in exit 3 where the check takes longer')
+        .argParser(secondsIn)
+        .default(DEADLINE_SECONDS),
+    )
     .addHelpText('after', EXIT_CODES);
   withCommonOptions(command, [...REPORT_FORMATS.keys()]).action(async (flags: CheckFlags) => {
     const outputs = new Outputs(flags, REPORT_FORMATS, cli.host);
@@ -50,8 +57,17 @@ export function addCheck(program: Command, cli: Cli): void {
   });
 }
 
+function secondsIn(text: string): number {
+  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It is a whole number of seconds, 1 or more.');
+}
+
 async function checked(flags: CheckFlags, host: Cli['host']): Promise<Checked> {
-  const common = { cwd: directoryOf(flags, host), env: host.env };
+  const common = {
+    cwd: directoryOf(flags, host),
+    env: host.env,
+    budget: budgetUntil(flags.deadline, host.now),
+  };
   const what = {
     policy:
       flags.policyFile === undefined

@@ -2,6 +2,7 @@ import { readPayload } from '../../adapters/github/payload.ts';
 import type { Checked } from '../../commands/check/check.ts';
 import { checkEvent } from '../../commands/check/event.ts';
 import type { PolicyPlace } from '../../commands/check/policy.ts';
+import type { Budget } from '../../core/budget.ts';
 import { incomplete } from '../../core/error.ts';
 import { eventRange, withNames } from '../../core/event.ts';
 import type { Progress } from '../../core/progress.ts';
@@ -16,6 +17,7 @@ export interface CiCheckOptions {
   readonly now: Date;
   readonly eachCommit: boolean;
   readonly comparisons: boolean;
+  readonly budget: Budget;
 }
 
 /** Judges, in the checkout, what the event of a GitHub workflow asks for. The command line fetches nothing. */

@@ -1,3 +1,4 @@
+import { Budget } from '../../core/budget.js';
 import type { Path } from '../../core/path.js';
 import { type GitObject, ObjectReader } from './objects.js';
 import { Git, type GitSetting } from './process.js';
@@ -31,12 +32,14 @@ export declare class Repository {
     readonly shallow: boolean;
     /** Digits of an object id: 40 (SHA-1) or 64 (SHA-256). */
     readonly idLength: 40 | 64;
+    /** What the judging of its files draws from. */
+    readonly budget: Budget;
     /** What could not be read so far. */
     readonly unread: Unread;
     readonly trees: TreeReader;
     private constructor();
     /** Opens the repository around `setting.cwd`. Throws `incomplete` where git finds none or does not trust it. */
-    static open(setting: GitSetting): Promise<Repository>;
+    static open(setting: GitSetting, budget?: Budget): Promise<Repository>;
     close(): void;
     /** The commit that a name spelled out in full (an id or `refs/…`, with `^` and `~`) stands for, or why there is none. */
     commit(name: string): Promise<Commit | 'missing' | 'ambiguous'>;

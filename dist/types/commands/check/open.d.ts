@@ -1,4 +1,5 @@
 import { Repository } from '../../adapters/git/repository.js';
+import type { Budget } from '../../core/budget.js';
 import type { RangeOptions } from './range.js';
 /** Where a check looks, and for what. */
 export interface Place {
@@ -9,9 +10,11 @@ export interface Place {
     /** What git needs to fetch objects that the repository was promised. */
     readonly fetchEnv?: NodeJS.ProcessEnv;
     readonly range: RangeOptions;
+    /** What the check may cost; the usual budget unless said. */
+    readonly budget?: Budget;
 }
 /**
  * Opens the repository of a check. A face calls this before it loads the check itself: git starts while Node reads the
  * rest of the program.
  */
-export declare function openFor({ cwd, env, gitDirectory, fetchEnv, range }: Place): Promise<Repository>;
+export declare function openFor({ cwd, env, gitDirectory, fetchEnv, range, budget }: Place): Promise<Repository>;
