@@ -98,14 +98,14 @@ export class ObjectReader {
         return resolve('missing');
       this.#waiting.push({ name, limit, resolve, reject });
       if (this.#waiting.length === 1) this.#parser.expect(name, limit);
-      if (this.#unsent === '') process.nextTick(() => this.#send());
+      if (this.#unsent === '') setImmediate(() => this.#send());
       this.#unsent += `${name}\n`;
     });
   }
 
   /** Names are sent together: a write for each of thousands would cost more than reading the answers. */
   #send(): void {
-    this.#child.stdin?.write(this.#unsent);
+    this.#child.stdin?.write(this.#unsent, 'utf8');
     this.#unsent = '';
   }
 

@@ -15,14 +15,17 @@ export interface TreeLine {
 export class Tree {
   /** A name whose mode is spelled unlike git spells it (`040000`, `100664`), or `null`. It counts as the number that it is. */
   oddMode: Path | null = null;
-  readonly #starts: number[] = [];
-  readonly #names: number[] = [];
-  readonly #kinds: Kind[] = [];
+  /** Where each line begins; behind the last one, where the object ends. */
+  readonly #starts: Uint32Array;
+  #length = 0;
 
   private constructor(
     private readonly bytes: Buffer,
     private readonly idBytes: number,
-  ) {}
+  ) {
+    // The shortest line has a mode of five digits and a name of one byte.
+    this.#starts = new Uint32Array(Math.ceil(bytes.length / (idBytes + 8)) + 2);
+  }
 
   /** Parses a tree object. Gives what is wrong with it, as the end of a sentence, where it is malformed. */
   static parse(bytes: Buffer, idLength: number): Tree | string {
@@ -36,7 +39,7 @@ export class Tree {
   }
 
   get length(): number {
-    return this.#kinds.length;
+    return this.#length;
   }
 
   lines(): readonly TreeLine[] {
@@ -74,11 +77,10 @@ export class Tree {
     const leftEnd = before?.length ?? 0;
     const rightEnd = after?.length ?? 0;
     while (left < leftEnd || right < rightEnd) {
-      if (left < leftEnd && right < rightEnd && before!.#sameLine(left, after!, right)) {
-        left += 1;
-        right += 1;
-        continue;
-      }
+      const same = before === null || after === null ? 0 : before.#sameLines(left, after, right);
+      left += same;
+      right += same;
+      if (same > 0) continue;
       const order = left === leftEnd ? 1 : right === rightEnd ? -1 : before!.#order(left, after!, right);
       const one = order <= 0 ? before!.#line(left++) : null;
       const other = order >= 0 ? after!.#line(right++) : null;
@@ -92,96 +94,116 @@ export class Tree {
     return found;
   }
 
+  /** Finds the lines in one pass, and what is wrong with them. */
   #scan(): string | null {
     const { bytes, idBytes } = this;
+    const { length } = bytes;
     // Lengths of the files' names that the last name begins with: a directory of the same name need not follow at once.
     const files: number[] = [];
-    for (let at = 0; at < bytes.length; ) {
-      const space = bytes.indexOf(SPACE, at);
-      const end = space < 0 ? -1 : bytes.indexOf(0, space + 1);
-      const next = end + 1 + idBytes;
-      if (end < 0 || next > bytes.length) return 'it breaks off';
-      const mode = bytes.toString('latin1', at, space);
-      const kind = kindOfMode(mode);
-      this.#starts.push(at);
-      this.#names.push(space + 1);
-      const index = this.length;
-      if (kind === null) {
-        return `it gives ${quoted(bytes, space + 1, end)} the mode ${JSON.stringify(mode)}, which is none of git's`;
+    let last = 0;
+    let lastEnd = 0;
+    let lastKind: Kind = 'file';
+    for (let at = 0; at < length; ) {
+      let start = at;
+      while (start < length && bytes[start] !== SPACE) start += 1;
+      start += 1;
+      // The name, and how far it is the last one, read together: a flat ledger has a hundred thousand of them.
+      let end = start;
+      let same = 0;
+      let slash = false;
+      let plain = true;
+      for (let byte = bytes[end]; end < length && byte !== 0; byte = bytes[++end]) {
+        if (byte === SLASH) slash = true;
+        else if (byte === BACKSLASH || byte! >= 128) plain = false;
+        if (same === end - start && last + same < lastEnd && byte === bytes[last + same]) same += 1;
       }
-      this.#kinds.push(kind);
-      const wrong = wrongName(bytes, space + 1, end);
-      if (wrong !== null) return wrong;
-      const fault = index === 0 ? null : this.#misplaced(index, end, files);
-      if (fault !== null) return fault;
-      if (kind !== 'directory') files.push(end - space - 1);
-      if (!GIT_MODES.has(mode)) this.oddMode ??= this.#name(index);
-      at = next;
+      const next = end + 1 + idBytes;
+      if (next > length) return 'it breaks off';
+      const kind = kindAt(bytes, at, start - 1);
+      if (kind === null) return oddKind(bytes, at, start, end);
+      if (start === end) return 'it holds an entry without a name';
+      if (slash) return `it holds a name with a slash in it, ${quoted(bytes, start, end)}`;
+      if (!plain || LOOKED_AT.has(bytes[start]!)) {
+        const wrong = wrongName(bytes, start, end);
+        if (wrong !== null) return wrong;
+      }
+      if (this.#length > 0) {
+        while (files.length > 0 && files.at(-1)! > same) files.pop();
+        if (files.at(-1) === end - start) return namedTwice(bytes, start, end);
+        const here = same < end - start ? bytes[start + same]! : ending(kind);
+        const there = last + same < lastEnd ? bytes[last + same]! : ending(lastKind);
+        if (there >= here) return this.#misplaced(start, end);
+      }
+      if (kind !== 'directory') files.push(end - start);
+      if (!isGitMode(bytes, at, start - 1)) this.oddMode ??= decodePath(bytes.subarray(start, end));
+      this.#starts[this.#length++] = at;
+      this.#starts[this.#length] = next;
+      [last, lastEnd, lastKind, at] = [start, end, kind, next];
     }
     return null;
   }
 
-  /** What is wrong with the place of a line behind the line before it. */
-  #misplaced(index: number, end: number, files: number[]): string | null {
+  #misplaced(start: number, end: number): string {
     const { bytes } = this;
-    const start = this.#names[index]!;
-    const length = end - start;
-    const last = this.#names[index - 1]!;
-    const lastLength = this.#starts[index]! - this.idBytes - 1 - last;
-    let same = 0;
-    while (same < length && same < lastLength && bytes[start + same] === bytes[last + same]) same += 1;
-    while (files.length > 0 && files.at(-1)! > same) files.pop();
-    const twice = `it names ${quoted(bytes, start, end)} more than once`;
-    if (files.at(-1) === length) return twice;
-    const here = same < length ? bytes[start + same]! : ending(this.#kinds[index]!);
-    const there = same < lastLength ? bytes[last + same]! : ending(this.#kinds[index - 1]!);
-    if (there < here) return null;
     const name = bytes.subarray(start, end);
-    for (let before = 0; before < index; before += 1) {
-      if (bytes.subarray(this.#names[before], this.#nameEnd(before)).equals(name)) return twice;
+    for (let before = 0; before < this.length; before += 1) {
+      if (bytes.subarray(this.#nameStart(before), this.#nameEnd(before)).equals(name))
+        return namedTwice(bytes, start, end);
     }
     return `it is not in git's order, at ${quoted(bytes, start, end)}`;
   }
 
+  #nameStart(at: number): number {
+    return this.bytes.indexOf(SPACE, this.#starts[at]) + 1;
+  }
+
+  #kind(at: number): Kind {
+    return kindAt(this.bytes, this.#starts[at]!, this.#nameStart(at) - 1)!;
+  }
+
   #nameEnd(at: number): number {
-    return (this.#starts[at + 1] ?? this.bytes.length) - this.idBytes - 1;
+    return this.#starts[at + 1]! - this.idBytes - 1;
   }
 
   #name(at: number): Path {
-    return decodePath(this.bytes.subarray(this.#names[at], this.#nameEnd(at)));
+    return decodePath(this.bytes.subarray(this.#nameStart(at), this.#nameEnd(at)));
   }
 
   #entry(at: number): Entry {
     const start = this.#nameEnd(at) + 1;
-    return new LazyEntry(this.#kinds[at]!, this.bytes, start, start + this.idBytes);
+    return new LazyEntry(this.#kind(at), this.bytes, start, start + this.idBytes);
   }
 
-  /** Whether two lines are byte for byte the same. */
-  #sameLine(at: number, other: Tree, there: number): boolean {
-    const start = this.#starts[at]!;
-    const end = this.#starts[at + 1] ?? this.bytes.length;
-    const otherStart = other.#starts[there]!;
-    if ((other.#starts[there + 1] ?? other.bytes.length) - otherStart !== end - start) return false;
-    // The id first: it is what differs most often.
-    for (let one = end - 1, two = otherStart + end - start - 1; one >= start; one -= 1, two -= 1) {
-      if (this.bytes[one] !== other.bytes[two]) return false;
+  /** How many lines from here on are byte for byte the same, looked at in blocks: none, some, or all of a block. */
+  #sameLines(at: number, other: Tree, there: number): number {
+    const most = Math.min(BLOCK, this.length - at, other.length - there);
+    for (let count = most; count > 0; count = count >> 2) {
+      const [start, end] = [this.#starts[at]!, this.#starts[at + count]!];
+      const [otherStart, otherEnd] = [other.#starts[there]!, other.#starts[there + count]!];
+      if (end - start !== otherEnd - otherStart) continue;
+      if (this.bytes.compare(other.bytes, otherStart, otherEnd, start, end) === 0) return count;
     }
-    return true;
+    return 0;
   }
 
   #order(at: number, other: Tree, there: number): number {
-    const kind = other.#kinds[there]!;
-    return this.#compareTo(at, other.bytes, other.#names[there]!, other.#nameEnd(there), ending(kind));
+    return this.#compareTo(
+      at,
+      other.bytes,
+      other.#nameStart(there),
+      other.#nameEnd(there),
+      ending(other.#kind(there)),
+    );
   }
 
   /** Where a line stands compared with a name: below 0 before it, above 0 behind it. */
   #compareTo(at: number, bytes: Buffer, start: number, end: number, last: number): number {
-    const own = this.#names[at]!;
+    const own = this.#nameStart(at);
     const ownEnd = this.#nameEnd(at);
     let same = 0;
     while (own + same < ownEnd && start + same < end && this.bytes[own + same] === bytes[start + same])
       same += 1;
-    const here = own + same < ownEnd ? this.bytes[own + same]! : ending(this.#kinds[at]!);
+    const here = own + same < ownEnd ? this.bytes[own + same]! : ending(this.#kind(at));
     const there = start + same < end ? bytes[start + same]! : last;
     return here - there;
   }
@@ -210,7 +232,55 @@ export interface TreeDifference {
 
 const SPACE = 32;
 const SLASH = 47;
-const GIT_MODES: ReadonlySet<string> = new Set(['40000', '100644', '100755', '120000', '160000']);
+const BACKSLASH = 92;
+/** Lines that are compared at once. */
+const BLOCK = 256;
+/** `.`, `G` and `g`: what a name that git takes for its own directory begins with. */
+const LOOKED_AT: ReadonlySet<number> = new Set([46, 71, 103]);
+
+/** The modes that git writes, by their bytes. */
+const GIT_MODES: ReadonlyMap<number, Kind> = new Map(
+  (
+    [
+      ['40000', 'directory'],
+      ['100644', 'file'],
+      ['100755', 'executable'],
+      ['120000', 'symlink'],
+      ['160000', 'submodule'],
+    ] as const
+  ).map(([mode, kind]) => [Number(mode), kind]),
+);
+
+/** The digits of a mode as one decimal number; 0 where it is none that git writes. */
+function digitsOf(bytes: Buffer, at: number, space: number): number {
+  if (space - at > 6 || bytes[at] === ZERO) return 0;
+  let digits = 0;
+  for (let one = at; one < space; one += 1) {
+    const digit = bytes[one]! - ZERO;
+    if (digit < 0 || digit > 7) return 0;
+    digits = digits * 10 + digit;
+  }
+  return digits;
+}
+
+const ZERO = 48;
+
+function isGitMode(bytes: Buffer, at: number, space: number): boolean {
+  return GIT_MODES.has(digitsOf(bytes, at, space));
+}
+
+function kindAt(bytes: Buffer, at: number, space: number): Kind | null {
+  return GIT_MODES.get(digitsOf(bytes, at, space)) ?? kindOfMode(bytes.toString('latin1', at, space));
+}
+
+function oddKind(bytes: Buffer, at: number, start: number, end: number): string {
+  const mode = JSON.stringify(bytes.toString('latin1', at, start - 1));
+  return `it gives ${quoted(bytes, start, end)} the mode ${mode}, which is none of git's`;
+}
+
+function namedTwice(bytes: Buffer, start: number, end: number): string {
+  return `it names ${quoted(bytes, start, end)} more than once`;
+}
 
 /** git sorts a directory as if its name ended in a slash. */
 function ending(kind: Kind): number {
@@ -223,15 +293,6 @@ function quoted(bytes: Buffer, start: number, end: number): string {
 
 /** What is wrong with a name, or `null`: git itself writes none of these, and would check them out elsewhere. */
 function wrongName(bytes: Buffer, start: number, end: number): string | null {
-  if (start === end) return 'it holds an entry without a name';
-  let plain = true;
-  for (let at = start; at < end; at += 1) {
-    const byte = bytes[at]!;
-    if (byte === SLASH) return `it holds a name with a slash in it, ${quoted(bytes, start, end)}`;
-    if (byte === 92 || byte >= 128) plain = false;
-  }
-  const first = bytes[start]!;
-  if (plain && first !== 46 && first !== 71 && first !== 103) return null;
   const name = decodePath(bytes.subarray(start, end));
   if (name === '.' || name === '..' || isGitDirectory(name))
     return `it holds the name ${JSON.stringify(name)}, which stands for another place on some systems`;

@@ -144,6 +144,8 @@ describe('a tree is taken as git writes it, or not at all (A1)', () => {
     ['a mode of no kind', [['777', 'a']], 'none of git'],
     ['a mode that git cuts to a directory', [['1040000', 'a']], 'none of git'],
     ['a mode that is no octal number', [['100649', 'a']], 'none of git'],
+    ['a mode whose signs only add up', [['3:000', 'a']], 'none of git'],
+    ['a mode with a sign', [['-40000', 'a']], 'none of git'],
     ['no mode', [['', 'a']], 'none of git'],
   ] as const)('not %s', (_, lines, why) => {
     expect(Tree.parse(bytes(...lines), 40)).toContain(why);
@@ -224,4 +226,15 @@ it('finds each name, and no other; and two trees differ just where their listing
       );
     }),
   );
+});
+
+it('two large trees differ in one line, wherever it stands', () => {
+  const lines = Array.from({ length: 1_000 }, (_, at) => `n${String(at).padStart(4, '0')}`);
+  const tree = (names: readonly string[]) => parsed(...names.map((name) => ['100644', name] as const));
+  for (const at of [0, 1, 255, 256, 257, 511, 512, 998, 999]) {
+    const without = lines.filter((_, index) => index !== at);
+    expect(Tree.differences(tree(lines), tree(without)).map(({ name }) => name)).toEqual([lines[at]]);
+    expect(Tree.differences(tree(without), tree(lines)).map(({ name }) => name)).toEqual([lines[at]]);
+  }
+  expect(Tree.differences(tree(lines), tree(lines))).toEqual([]);
 });
