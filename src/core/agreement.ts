@@ -4,8 +4,12 @@ const RELATIVE = 1e-9;
 /** Near 0 nothing is relative: 0.1 + 0.2 - 0.3 is 5e-17 and means 0. */
 const ABSOLUTE = 1e-12;
 
-/** A claim in single precision, summed in single precision too, is as near as this, relative to the recomputation. */
-const SINGLE = 2 ** -21;
+/**
+ * How near a claim in single precision is, relative to the recomputation, where it was summed in single precision too: as it
+ * is (hardly any other double is one of single precision), and as it is printed.
+ */
+const SINGLE = 2 ** -17;
+const PRINTED_SINGLE = 2 ** -21;
 
 /** The decimals from which a rounding says what was measured, and the most that can be told from a double. */
 const LEAST_PLACES = 2;
@@ -36,7 +40,7 @@ export function agreementOf(claimed: number, recomputed: number, places?: number
   if (claimed === 0 || claimed === 1) return { kind: 'differs' };
   const rounded = placesUpwards(LEAST_PLACES).find((at) => isRounding(recomputed, at));
   if (rounded !== undefined) return { kind: 'rounded', places: rounded };
-  if (isSingle(claimed) && Math.abs(claimed - recomputed) <= SINGLE * Math.abs(recomputed))
+  if (Math.abs(claimed - recomputed) <= roomOfSingle(claimed) * Math.abs(recomputed))
     return { kind: 'single' };
   const share = recomputed > 0 && recomputed < 1 && claimed !== 100;
   const percent = 100 * recomputed;
@@ -90,9 +94,10 @@ function isOnGrid(value: number, places: number): boolean {
   return Number(value.toFixed(places)) === value;
 }
 
-/** Whether a number is one of single precision, as it is or in the few digits that such numbers are written with. */
-function isSingle(value: number): boolean {
-  return Math.fround(value) === value || Number(value.toPrecision(9)) === value;
+/** What summing in single precision can move a number that is of single precision, or printed with as few digits. */
+function roomOfSingle(value: number): number {
+  if (Math.fround(value) === value) return SINGLE;
+  return Number(value.toPrecision(9)) === value ? PRINTED_SINGLE : 0;
 }
 
 function isTruncation(claimed: number, recomputed: number, places: number): boolean {

@@ -113,6 +113,8 @@ function foundIn(
     missing:
       pairs.unmeasured === 0 ? null : `${counted(pairs.unmeasured, 'pair was', 'pairs were')} not measured`,
     bounds: bounds === null ? null : [bounds[0] - EVEN, bounds[1] - EVEN],
+    // Two arms of one run: neither is the earlier one, that a loss could be hidden from.
+    hides: false,
   };
 }
 

@@ -5,6 +5,7 @@ import { mcnemar } from '../mcnemar.ts';
 import { pairedShares } from '../newcombe.ts';
 import { type FlipInterval, signFlip, signFlipInterval } from '../sign-flip.ts';
 import type { CaseValues, Range } from './case-values.ts';
+import { LEAST_UNTIED } from './verdict.ts';
 
 /** Two runs paired by case, and what a test says of their differences (head minus base). */
 export interface Paired {
@@ -23,6 +24,8 @@ export interface Paired {
   readonly unit: 'case' | 'sample';
   /** The difference with what was lost at its lowest and highest for head; `null` where no end is known. */
   readonly bounds: readonly [low: number, high: number] | null;
+  /** Whether the test would find a difference with all that was lost at its lowest for head, and at its highest. */
+  readonly hidden: { readonly below: boolean; readonly above: boolean };
   readonly seed: number | null;
 }
 
@@ -67,6 +70,10 @@ export function pairUp(base: CaseValues, head: CaseValues, samePlan = false): Pa
     lost: lost.count,
     unit: lost.unit,
     bounds: lost.bounds,
+    hidden: {
+      below: isFound(lost.lows, binary) && exactMean(lost.lows) < 0,
+      above: isFound(lost.highs, binary) && exactMean(lost.highs) > 0,
+    },
     seed: interval?.seed ?? flip?.seed ?? null,
   };
 }
@@ -111,6 +118,9 @@ interface Lost {
   readonly count: number;
   readonly unit: 'case' | 'sample';
   readonly bounds: Range | null;
+  /** The difference of each case with what was lost at its lowest and highest; empty where nothing was, or no end is known. */
+  readonly lows: readonly number[];
+  readonly highs: readonly number[];
 }
 
 /**
@@ -143,7 +153,16 @@ function lostRanges(base: CaseValues, head: CaseValues, samePlan: boolean): Lost
     count,
     unit: most > 1 ? 'sample' : 'case',
     bounds: bounded ? [exactMean(known.map(([low]) => low)), exactMean(known.map(([, high]) => high))] : null,
+    lows: bounded && count > 0 ? known.map(([low]) => low) : [],
+    highs: bounded && count > 0 ? known.map(([, high]) => high) : [],
   };
+}
+
+function isFound(differences: readonly number[], binary: boolean): boolean {
+  const b = differences.filter((difference) => difference < 0).length;
+  const c = differences.filter((difference) => difference > 0).length;
+  if (b + c < LEAST_UNTIED) return false;
+  return (binary ? mcnemar(b, c) : signFlip(differences).p) <= ALPHA;
 }
 
 const NO_SAMPLES = { measured: 0, expected: 0, settled: false };

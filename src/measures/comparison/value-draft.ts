@@ -92,10 +92,11 @@ function comparison(
 /** What the test of a pair found; `null` where a side has no value or nothing pairs. */
 function foundIn({ from, to, direction, margin }: Facts, pair: Paired | null): Found | null {
   if (pair === null || (from?.value ?? null) === null || (to?.value ?? null) === null) return null;
-  const { untied, difference: effect, interval, lost, unit, bounds } = pair;
+  const { untied, difference: effect, interval, lost, unit, bounds, hidden } = pair;
+  const hides = direction === 'lower' ? hidden.above : hidden.below;
   const missing =
     lost === 0 ? null : `${lost} ${lost === 1 ? `${unit} was` : `${unit}s were`} measured on one side alone`;
-  return { untied, few: 'differ', effect, interval, direction, margin, missing, bounds };
+  return { untied, few: 'differ', effect, interval, direction, margin, missing, bounds, hides };
 }
 
 function said({ from, to, forbidden }: Facts, found: Found | null, adjusted: number | null): Said {

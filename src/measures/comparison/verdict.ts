@@ -19,6 +19,8 @@ export interface Found {
   readonly missing: string | null;
   /** The effect with what is missing at its lowest and highest for head; `null` where no end is known. */
   readonly bounds: readonly [low: number, high: number] | null;
+  /** Whether the test would find a regression, had all that is missing come out at its worst for head. */
+  readonly hides: boolean;
 }
 
 /** A verdict, and why it is none of better, worse or equal. */
@@ -46,9 +48,11 @@ export function verdictOf(found: Found, adjusted: number | null): Said {
   const { untied, few, direction, interval, margin } = found;
   if (direction === null)
     return say('unmeasured', 'no direction is declared, so no difference is better or worse');
+  if (untied >= LEAST_UNTIED && adjusted !== null && adjusted <= ALPHA) return significant(found, direction);
+  // A loss that could be a regression is not passed off as no difference.
+  if (found.hides) return say('unmeasured', `${found.missing}, and could hide a regression`);
   if (untied < LEAST_UNTIED)
     return say('insufficient', `fewer than ${LEAST_UNTIED} cases ${few}, and so few tell nothing`);
-  if (adjusted !== null && adjusted <= ALPHA) return significant(found, direction);
   const [low, high] = interval ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
   return margin !== null && (high - low) / 2 > margin
     ? say('insufficient', 'the interval is wider than the margin')

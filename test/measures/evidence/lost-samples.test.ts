@@ -250,4 +250,25 @@ describe('samples lost inside a case, in a comparison (E1)', () => {
     );
     expect(metric).toMatchObject({ verdict: 'improved', lost: 0 });
   });
+
+  it('hide no regression: head fell, and lost as many of its failing samples as evens it out', () => {
+    const head = run(times(20, samples(2, 2, 6)));
+    const metric = compared(run(half), head);
+    expect(metric).toMatchObject({ verdict: 'unmeasured', difference: 0, lost: 120 });
+    expect(metric.reason).toBe('120 samples were measured on one side alone, and could hide a regression');
+    const cases = run([...times(10, samples(1, 0)), ...times(8, samples(0, 0, 1))]);
+    expect(compared(run(times(18, samples(1, 0))), cases)).toMatchObject({ verdict: 'unmeasured', lost: 8 });
+  });
+
+  it('so few that they could hide none are told, and change nothing', () => {
+    const one = (lost: number) =>
+      run([
+        ...times(30, samples(5, 5)),
+        ...times(lost, samples(5, 4, 1)),
+        ...times(8, samples(6, 4)),
+        ...times(8, samples(4, 6)),
+      ]);
+    const base = run([...times(31, samples(5, 5)), ...times(8, samples(4, 6)), ...times(8, samples(6, 4))]);
+    expect(compared(base, one(1))).toMatchObject({ verdict: 'no_difference', lost: 1 });
+  });
 });
