@@ -1,6 +1,5 @@
 import type { JsonValue } from '../core/document/document.ts';
 import type { Validator } from '../generated/validator.d.ts';
-import { explain } from './schemas/explain.ts';
 import type { SchemaFault } from './schemas/fault.ts';
 import type { SchemaName } from './schemas/outline.ts';
 
@@ -27,13 +26,7 @@ export async function validate(name: SchemaName, value: JsonValue): Promise<read
     validator = (await LOADERS[name]()).validator;
     loaded.set(name, validator);
   }
-  return faultsBy(validator, name, value);
-}
-
-/** The same by a validator that is there. */
-export function faultsBy(validator: Validator, name: SchemaName, value: JsonValue): readonly SchemaFault[] {
   if (validator(value)) return [];
-  const faults = explain(name, value, validator.errors ?? []);
-  const otherKind = faults.find((fault) => fault.pointer === '/schema' && fault.problem === 'not-allowed');
-  return otherKind === undefined ? faults : [otherKind];
+  // Most files are valid, and what explains a fault takes as long to load as the whole schema.
+  return (await import('./schemas/explain.ts')).faultsOf(name, value, validator.errors ?? []);
 }

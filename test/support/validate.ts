@@ -1,4 +1,5 @@
-import { faultsBy, type SchemaFault, type SchemaName } from '../../src/adapters/schemas.ts';
+import { faultsOf } from '../../src/adapters/schemas/explain.ts';
+import type { SchemaFault, SchemaName } from '../../src/adapters/schemas.ts';
 import type { JsonValue } from '../../src/core/document/document.ts';
 import { validator as policy } from '../../src/generated/policy.js';
 import { validator as report } from '../../src/generated/report.js';
@@ -9,5 +10,6 @@ const VALIDATORS = { result, retraction, policy, report } as const;
 
 /** `validate`, at once: thousands of cases of a law are not to wait for each other. */
 export function validateNow(name: SchemaName, value: JsonValue): readonly SchemaFault[] {
-  return faultsBy(VALIDATORS[name], name, value);
+  const validator = VALIDATORS[name];
+  return validator(value) ? [] : faultsOf(name, value, validator.errors ?? []);
 }

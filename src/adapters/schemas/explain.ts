@@ -7,8 +7,19 @@ import { outlineAt, type SchemaName } from './outline.ts';
 // ajv reports each keyword that fails; of several at one value the first of these names the mistake.
 const WEIGHT: readonly SchemaFault['problem'][] = ['wrong-type', 'not-allowed', 'pattern', 'out-of-range'];
 
+/** The faults of a value by ajv's errors. Where it is of another kind altogether, that alone. */
+export function faultsOf(
+  name: SchemaName,
+  value: JsonValue,
+  errors: readonly ValidationError[],
+): readonly SchemaFault[] {
+  const faults = explain(name, value, errors);
+  const otherKind = faults.find((fault) => fault.pointer === '/schema' && fault.problem === 'not-allowed');
+  return otherKind === undefined ? faults : [otherKind];
+}
+
 /** Turns ajv's errors into faults: one for one mistake, sorted by pointer; at least one if there is an error. */
-export function explain(
+function explain(
   name: SchemaName,
   value: JsonValue,
   errors: readonly ValidationError[],
