@@ -1,5 +1,6 @@
+import type { Tally } from './automaton.ts';
 import { dateIn } from './calendar.ts';
-import { matchesGlobInAnyCase, wrongGlob } from './glob.ts';
+import { matchesGlob, matchesGlobInAnyCase, wrongGlob } from './glob.ts';
 import { baseName, directoryName, foldPath, isBelow, type Path } from './path.ts';
 
 /** The files that git reads such lines from, in any directory. */
@@ -17,7 +18,10 @@ export interface PathLine {
   readonly says: string;
   /** The attribute alone. */
   readonly attribute: string;
-  /** What it does to the bytes of a record, or to its being added. `clears`: it switches the attribute off. */
+  /**
+   * What it does to the bytes of a record, or to its being added. `clears`: it switches the attribute off, or lets through
+   * what is ignored.
+   */
   readonly does: 'rewrites' | 'merges' | 'line-ends' | 'adds-cr' | 'hides' | 'clears';
 }
 
@@ -44,9 +48,13 @@ export function macrosIn(text: string): Macros {
 export function pathLines(file: Path, text: string, macros: Macros): readonly PathLine[] {
   const ignores = lineFileOf(file) === '.gitignore';
   return linesOf(text).flatMap((line, at): PathLine[] => {
-    if (line === '' || line.startsWith('#') || line.startsWith('!') || line.startsWith('[attr]')) return [];
-    const place = { file, line: at + 1 };
-    if (ignores) return [{ ...place, pattern: line, attribute: '', says: 'ignored', does: 'hides' }];
+    if (line === '' || line.startsWith('#') || line.startsWith('[attr]')) return [];
+    const place = { file, line: at + 1, attribute: '' };
+    const negated = line.startsWith('!');
+    if (ignores && negated)
+      return [{ ...place, pattern: line.slice(1), says: 'let through', does: 'clears' }];
+    if (ignores) return [{ ...place, pattern: line, says: 'ignored', does: 'hides' }];
+    if (negated) return [];
     const [, quoted, plain = ''] = /^(?:("(?:[^"\\]|\\.)*")|(\S+))/.exec(line) ?? [];
     const pattern = quoted === undefined ? plain : unquoted(quoted);
     const rest = words(line.slice((quoted ?? plain).length));
@@ -81,7 +89,7 @@ function effects(
   const set = (all: readonly string[], depth: number) => {
     for (const one of all) {
       const [, sign = '', name = '', value] = /^([-!]?)([^=]*)(?:=(.*))?$/s.exec(one) ?? [];
-      values.set(name, sign === '' ? (value ?? 'set') : 'unset');
+      values.set(name, sign === '-' ? 'unset' : sign === '!' ? 'unspecified' : (value ?? 'set'));
       if (sign === '' && value === undefined && depth < DEEPEST) set(macros.get(name) ?? [], depth + 1);
     }
   };
@@ -99,14 +107,15 @@ function effects(
 const HARMLESS_DRIVERS: ReadonlySet<string> = new Set(['set', 'unset', 'text', 'binary']);
 
 function effectOf(name: string, value: string, plain: boolean): PathLine['does'] | null {
-  if (value === 'unset') return 'clears';
+  if (value === 'unset' || value === 'unspecified') return 'clears';
   switch (name) {
     case 'filter':
       return value === 'set' || value === '' ? null : 'rewrites';
     case 'ident':
       return value === 'set' ? 'rewrites' : null;
     case 'working-tree-encoding':
-      return /^(?:set|utf-?8)?$/i.test(value) ? null : 'rewrites';
+      // Where it has no value, git ends with an error at every checkout.
+      return /^(?:utf-?8)?$/i.test(value) ? null : 'rewrites';
     case 'merge':
       return HARMLESS_DRIVERS.has(value) ? null : 'merges';
     case 'eol':
@@ -120,32 +129,154 @@ function effectOf(name: string, value: string, plain: boolean): PathLine['does']
   }
 }
 
+/** Lines that switch one thing off: of more, none is believed. */
+const MOST_CLEARING = 100;
+
+/** The lines that count: no line behind them switches off for the whole ledger what they say. */
+export function counting(lines: readonly PathLine[], directories: readonly Path[]): readonly PathLine[] {
+  const clearing = clearingLines(lines);
+  return lines.filter((line) => {
+    if (line.does === 'clears') return false;
+    const off = clearing(line);
+    return !directories.every((directory) => isSwitchedOff(line, off, directory));
+  });
+}
+
+/** The lines that count in `after` and did not in `before`, or that lost one behind them that switched them off. */
+export function newlyCounting(
+  before: readonly PathLine[],
+  after: readonly PathLine[],
+  directories: readonly Path[],
+): readonly PathLine[] {
+  const [was, is] = [clearingLines(before), clearingLines(after)];
+  const known = new Map(before.map((line) => [identity(line), line]));
+  return counting(after, directories).filter((line) => {
+    const old = known.get(identity(line));
+    if (old === undefined) return true;
+    const kept = new Set(is(line).map(identity));
+    return was(old).some((one) => !kept.has(identity(one)));
+  });
+}
+
+/** A line is another one where it says something else, not where it moves. */
+function identity({ file, pattern, says }: PathLine): string {
+  return JSON.stringify([file, pattern, says]);
+}
+
+/** The lines that git reads after a line, and that switch off what it says. */
+function clearingLines(lines: readonly PathLine[]): (line: PathLine) => readonly PathLine[] {
+  const all = new Map<string, PathLine[]>();
+  const key = ({ file, attribute }: PathLine) => `${lineFileOf(file)} ${attribute}`;
+  for (const line of lines) {
+    if (line.does !== 'clears') continue;
+    // What is no text has no line ends.
+    const also = line.says === 'text=unset' ? ['eol', 'crlf'] : [];
+    for (const attribute of [line.attribute, ...also]) {
+      const place = key({ ...line, attribute });
+      all.set(place, [...(all.get(place) ?? []).slice(0, MOST_CLEARING), line]);
+    }
+  }
+  return (line) => {
+    const known = all.get(key(line)) ?? [];
+    if (known.length > MOST_CLEARING) return [];
+    return known.filter(({ file, line: at }) =>
+      file === line.file ? at > line.line : isWithin(directoryName(file), directoryName(line.file)),
+    );
+  };
+}
+
+/** Whether lines switch off all that another one says of the files below a directory of the ledger. */
+function isSwitchedOff(line: PathLine, off: readonly PathLine[], directory: Path): boolean {
+  const whole = off.some((one) => coversAll(one, line, directory));
+  // git looks into no directory that is ignored: it must be let through too.
+  const closed = line.does === 'hides' && namesWay(line, directory);
+  return whole && (!closed || off.some((one) => namesWay(one, directory)));
+}
+
+/** Whether a line reaches all that another one can reach below a directory. */
+function coversAll(one: PathLine, line: PathLine, directory: Path): boolean {
+  if (one.file === line.file && one.pattern === line.pattern) return true;
+  const own = directoryName(one.file);
+  const { steps, named } = partsOf(one.pattern);
+  if (named) return /^\*\*?$/.test(steps[0]!) && (one.file === line.file || isWithin(directory, own));
+  const parts = isWithin(directory, own) ? below(directory, own) : null;
+  return (
+    steps.at(-1) === '**' &&
+    parts !== null &&
+    steps.length <= parts.length + 1 &&
+    steps.slice(0, -1).every((step, at) => step === parts[at])
+  );
+}
+
+/** Whether a pattern matches a directory of the ledger or one on the way to it. */
+function namesWay({ file, pattern }: PathLine, directory: Path): boolean {
+  const own = directoryName(file);
+  return (
+    isWithin(directory, own) &&
+    ignores(partsOf(pattern), below(foldPath(directory), foldPath(own)), 'directory', { steps: 0 })
+  );
+}
+
 /** What records there are, to decide what a pattern reaches. */
 export interface Reach {
   readonly directories: readonly Path[];
   /** Those that stand. */
   readonly records: readonly Path[];
+  /** What the policy exempts. */
+  readonly exempt: readonly string[];
 }
 
-/** Whether a line reaches records that stand, or that the ledger is there for. In doubt it does. */
-export function reachesRecords({ file, pattern, does }: PathLine, { directories, records }: Reach): boolean {
-  const hides = does === 'hides';
+/** Steps that the patterns of a check may take together; once they are used up, each may match. */
+const MOST_STEPS = 20_000_000;
+
+interface Looked extends Omit<Reach, 'records'> {
+  /** The records that stand, as systems that ignore case read them. */
+  readonly standing: readonly Path[];
+  readonly tally: Tally;
+}
+
+/** The lines that reach records that stand, or that the ledger is there for. In doubt they do. */
+export function reaching(lines: readonly PathLine[], { records, ...reach }: Reach): readonly PathLine[] {
+  const looked = { ...reach, standing: records.map(foldPath), tally: { steps: 0 } };
+  return lines.filter((line) => {
+    if (isFreed(line, looked)) return false;
+    const own = directoryName(line.file);
+    return looked.directories.some(
+      (directory) =>
+        (isWithin(directory, own) || isWithin(own, directory)) &&
+        (line.does === 'hides' ? hidesIn : reachesIn)(line, directory, looked),
+    );
+  });
+}
+
+/** Whether all that a line can reach is exempt: it lies below a directory all of which is, and no record does. */
+function isFreed({ file, pattern }: PathLine, { exempt, standing }: Looked): boolean {
+  const { steps, named } = partsOf(pattern);
+  const wild = named ? 0 : steps.findIndex((step) => /[*?[\]\\]/.test(step));
   const own = directoryName(file);
-  const folder = /\/$/.test(pattern);
-  // In .gitattributes a pattern that ends in a slash matches no file.
-  if (folder && !hides) return false;
+  const place = [...(own === '' ? [] : [own]), ...steps.slice(0, wild < 0 ? -1 : wild)].join('/');
+  const folders = exempt.flatMap((glob) => (glob.endsWith('/**') ? [glob.slice(0, -3)] : []));
+  for (let at = place; at !== ''; at = directoryName(at)) {
+    if (folders.some((glob) => wrongGlob(glob) === null && matchesGlob(glob, at)))
+      return !standing.some((path) => isBelow(path, foldPath(place)));
+  }
+  return false;
+}
+
+interface Parts {
+  readonly steps: readonly string[];
+  /** Whether it is one name, that counts at any depth. */
+  readonly named: boolean;
+  /** Whether it ends in a slash, so that it matches directories alone. */
+  readonly folder: boolean;
+}
+
+function partsOf(pattern: string): Parts {
   const bare = pattern.replace(/\/+$/, '');
-  const rooted = bare.replace(/^\/+/, '');
-  const anywhere = rooted.replace(/^(?:\*\*\/)+/, '');
-  const near = directories.filter(
-    (directory) => own === '' || isWithin(directory, own) || isWithin(own, directory),
-  );
-  if (near.length === 0) return false;
-  if (!bare.includes('/') || (rooted.startsWith('**/') && !anywhere.includes('/')))
-    return near.some((directory) => matchesByName(anywhere, hides, folder, own, directory, records));
-  return near.some(
-    (directory) => isWithin(own, directory) || leadsInto(rooted, below(directory, own), hides),
-  );
+  const steps = bare.replace(/^\/+/, '').split('/');
+  const first = steps.findIndex((step) => step !== '**');
+  const named = steps.length === 1 ? !bare.startsWith('/') : first === steps.length - 1;
+  return { steps: named ? steps.slice(-1) : steps, named, folder: bare !== pattern };
 }
 
 function isWithin(path: Path, directory: Path): boolean {
@@ -160,27 +291,34 @@ function below(directory: Path, own: Path): readonly string[] {
 /** Names of results as they are written by default, one for each syntax that is read unasked. */
 const TYPICAL = 'eval-2026-01-01-corpus-run1';
 
-function matchesByName(
-  pattern: string,
-  hides: boolean,
-  folder: boolean,
-  own: Path,
-  directory: Path,
-  records: readonly Path[],
-): boolean {
-  if (hides && !isWithin(own, directory) && below(directory, own).some((part) => fits(pattern, part)))
-    return true;
+/** Whether a line of attributes reaches records of a directory. */
+function reachesIn(line: PathLine, directory: Path, reach: Looked): boolean {
+  const own = directoryName(line.file);
+  const { steps, named, folder } = partsOf(line.pattern);
+  // There a pattern that ends in a slash matches no file.
   if (folder) return false;
   // Whoever writes attributes inside the ledger means its files.
-  if (!hides && isWithin(own, directory)) return true;
-  const inside = records.filter((path) => isWithin(path, directory) && isWithin(path, own));
-  const endings = new Set(['json', ...inside.map(endingOf)]);
-  if (inside.some((path) => fits(pattern, baseName(path)))) return true;
-  if ([...endings].some((ending) => fits(pattern, `${TYPICAL}.${ending}`))) return true;
-  if (hides) return false;
-  if (!/[*?[\]]/.test(pattern)) return dateIn(pattern) !== null && endings.has(endingOf(pattern));
+  if (isWithin(own, directory)) return true;
+  if (named) return namesRecord(steps[0]!, own, directory, reach);
+  const parts = below(directory, own);
+  for (const [at, part] of parts.entries()) {
+    const step = steps[at];
+    if (step === undefined) return false;
+    if (step === '**') return namesRecord(steps.at(-1)!, own, directory, reach);
+    if (!fits(step, foldPath(part), reach.tally)) return false;
+  }
+  return steps.length > parts.length;
+}
+
+/** Whether a pattern of names matches records. */
+function namesRecord(pattern: string, own: Path, directory: Path, reach: Looked): boolean {
+  const names = standingIn(reach, own, directory).map(baseName);
+  const endings = new Set(['json', ...names.map(endingOf)]);
+  if (names.some((name) => fits(pattern, name, reach.tally))) return true;
+  if ([...endings].some((ending) => fits(pattern, `${TYPICAL}.${ending}`, reach.tally))) return true;
+  if (!/[*?[\]]/.test(pattern)) return dateIn(pattern) !== null && endings.has(endingOf(foldPath(pattern)));
   const tail = pattern.slice(pattern.search(/[^*?[\]]*$/));
-  return !tail.includes('.') ? dateLike(pattern) : endings.has(endingOf(tail));
+  return !tail.includes('.') ? dateLike(pattern) : endings.has(endingOf(foldPath(tail)));
 }
 
 /** Whether a pattern of names has digits or the word of a run in it, as names of results have. */
@@ -188,24 +326,56 @@ function dateLike(pattern: string): boolean {
   return /\d{4}|run|eval/i.test(pattern);
 }
 
-function endingOf(path: Path): string {
-  return foldPath(baseName(path)).split('.').at(-1) ?? '';
+function endingOf(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1);
 }
 
-/** Whether a pattern with slashes can name something below a directory, or (where it hides) the way to it. */
-function leadsInto(pattern: string, parts: readonly string[], hides: boolean): boolean {
-  const steps = pattern.split('/');
-  for (const [at, part] of parts.entries()) {
-    const step = steps[at];
-    if (step === undefined) return hides;
-    if (step === '**') return true;
-    if (!fits(step, part)) return false;
-  }
-  return steps.length > parts.length || hides;
+function standingIn({ standing }: Looked, ...directories: readonly Path[]): readonly Path[] {
+  const folded = directories.map((directory) => (directory === '.' ? '.' : foldPath(directory)));
+  return standing.filter((path) => folded.every((directory) => isWithin(path, directory)));
 }
 
-/** Whether a pattern of one name matches a name. One that cannot be read exactly may match. */
-function fits(pattern: string, name: string): boolean {
+/** Whether a line hides records of a directory that stand, or ones like them. */
+function hidesIn({ file, pattern }: PathLine, directory: Path, reach: Looked): boolean {
+  const own = directoryName(file);
+  const parts = partsOf(pattern);
+  const way = isWithin(directory, own) ? below(foldPath(directory), foldPath(own)) : [];
+  const names = standingIn(reach, own, directory);
+  const endings = new Set(['json', ...names.map((path) => endingOf(baseName(path)))]);
+  const start = own === '' ? 0 : foldPath(own).length + 1;
+  return (
+    [...endings].some((one) => ignores(parts, [...way, `${TYPICAL}.${one}`], 'file', reach.tally)) ||
+    names.some((path) => ignores(parts, path.slice(start).split('/'), 'file', reach.tally))
+  );
+}
+
+/** Whether a pattern of ignored files matches a path or a directory on its way. */
+function ignores(
+  { steps, named, folder }: Parts,
+  path: readonly string[],
+  last: 'file' | 'directory',
+  tally: Tally,
+): boolean {
+  const directories = last === 'directory' || !folder ? path : path.slice(0, -1);
+  if (named) return directories.some((part) => fits(steps[0]!, part, tally));
+  return directories.some((_, at) => leads(steps, path.slice(0, at + 1), tally));
+}
+
+function leads(steps: readonly string[], path: readonly string[], tally: Tally): boolean {
+  tally.steps += 1;
+  const [step, ...rest] = steps;
+  const [part, ...more] = path;
+  if (step === undefined || tally.steps > MOST_STEPS) return part === undefined || step !== undefined;
+  if (part === undefined) return false;
+  if (step !== '**') return fits(step, part, tally) && leads(rest, more, tally);
+  return rest.length === 0 || leads(rest, path, tally) || leads(steps, more, tally);
+}
+
+/** Whether a pattern of one name matches a folded name. One that cannot be read exactly may match. */
+function fits(pattern: string, name: string, tally: Tally): boolean {
+  // Most patterns end in letters that no record's name ends in.
+  const tail = /[^*?[\]\\]*$/.exec(pattern)![0];
+  if (/^[\w.-]+$/.test(tail) && !name.endsWith(tail.toLowerCase())) return false;
   const glob = pattern.replace(/\*{2,}/g, '*').replace(/[{}(),|]|^!/g, '\\$&');
-  return wrongGlob(glob) !== null || matchesGlobInAnyCase(glob, foldPath(name));
+  return tally.steps > MOST_STEPS || wrongGlob(glob) !== null || matchesGlobInAnyCase(glob, name, tally);
 }

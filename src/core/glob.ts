@@ -59,10 +59,10 @@ export function matchesGlob(text: string, path: Path, tally?: Tally): boolean {
 }
 
 /** Whether a glob matches a path that {@link foldPath} has folded, whatever the case of its own letters. */
-export function matchesGlobInAnyCase(text: string, folded: Path): boolean {
+export function matchesGlobInAnyCase(text: string, folded: Path, tally?: Tally): boolean {
   const glob = text.toUpperCase().toLowerCase().normalize('NFC');
   // A range between letters of both cases may have no meaning left.
-  return wrongGlob(glob) === null && matchesGlob(glob, folded);
+  return wrongGlob(glob) === null && matchesGlob(glob, folded, tally);
 }
 
 /** Whether a glob of a series is matched with a path in the ledger directory; else with names, at any depth. */
@@ -154,6 +154,17 @@ class WrongGlob extends Error {}
 
 /** What keeps a text from being a glob of paths, or `null`: a glob that can match nothing would guard nothing unseen. */
 export function wrongGlob(text: string): string | null {
+  let wrong = wrongs.get(text);
+  if (wrong === undefined) {
+    wrong = whyWrong(text);
+    wrongs.set(text, wrong);
+  }
+  return wrong;
+}
+
+const wrongs = new Map<string, string | null>();
+
+function whyWrong(text: string): string | null {
   try {
     return shareNoPath(globOf(text), globOf('**'), { steps: 1_000_000 })
       ? 'no path of a repository can match it (none has an empty part, "." or "..")'

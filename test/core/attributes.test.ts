@@ -1,17 +1,29 @@
 import { describe, expect, it } from 'vitest';
-import { macrosIn, pathLines, reachesRecords } from '../../src/core/attributes.ts';
+import {
+  counting,
+  macrosIn,
+  newlyCounting,
+  type PathLine,
+  pathLines,
+  reaching,
+} from '../../src/core/attributes.ts';
 
 const RECORD = 'results/eval-2026-01-01-corpus-run1.json';
 const reach = {
   directories: ['results', 'a/b'],
   records: [RECORD, 'results/2026/plot.png', 'results/README2.md'],
+  exempt: ['results/traces/**', 'results/*/logs/**'],
 };
 
 /** What the lines of a file say of records, as `attribute effect`. */
 function reached(file: string, text: string, root = ''): readonly string[] {
-  return pathLines(file, text, macrosIn(root === '' ? text : root))
-    .filter((line) => line.does !== 'clears' && reachesRecords(line, reach))
-    .map(({ says, does }) => `${says} ${does}`);
+  return shown(
+    reaching(counting(pathLines(file, text, macrosIn(root === '' ? text : root)), reach.directories), reach),
+  );
+}
+
+function shown(lines: readonly PathLine[]): readonly string[] {
+  return lines.map(({ says, does }) => `${says} ${does}`);
 }
 
 describe('attributes that reach records (A7)', () => {
@@ -64,6 +76,33 @@ describe('attributes that reach records (A7)', () => {
     ['!*.json filter=x', []],
     ['results/** linguist-generated export-ignore', []],
     ['', []],
+    // What a line behind switches off for the whole ledger, and what it does not.
+    ['* filter=x\nresults/** -filter\na/b/** -filter', []],
+    ['* filter=x\nresults/** -filter', ['filter=x rewrites']],
+    ['* filter=x\n** -filter', []],
+    ['* filter=x\n* !filter', []],
+    ['*.json filter=x\n*.json -filter', []],
+    ['*.json filter=x\nresults/*.json -filter', ['filter=x rewrites']],
+    ['results/** -filter\na/** -filter\n* filter=x', ['filter=x rewrites']],
+    ['* filter=x\nresults/** -ident\na/** -ident', ['filter=x rewrites']],
+    ['* eol=crlf\nresults/** -text\na/** -text', []],
+    ['* eol=crlf\nresults/** !text\na/** !text', ['eol=crlf adds-cr']],
+    ['results/** !text eol=crlf', ['eol=crlf adds-cr']],
+    ['* merge=union\n* binary', []],
+    ['results/** working-tree-encoding', ['working-tree-encoding rewrites']],
+    ['* working-tree-encoding=UTF-16\n* !working-tree-encoding', []],
+    // What the policy exempts.
+    ['results/traces/** filter=lfs diff=lfs merge=lfs -text', []],
+    ['results/traces/deep/*.json filter=lfs', []],
+    ['results/7/logs/*.gz filter=lfs', []],
+    ['results/trace*/** filter=lfs', ['filter=lfs rewrites']],
+    ['results/traces2/** filter=lfs', ['filter=lfs rewrites']],
+    ['results/7/** filter=lfs', ['filter=lfs rewrites']],
+    // Directories at any depth, of files that no results are.
+    ['**/testdata/*.bin filter=lfs diff=lfs merge=lfs -text', []],
+    ['**/assets/**/*.gif filter=lfs', []],
+    ['**/fixtures/*.json filter=lfs', ['filter=lfs rewrites']],
+    ['**/results/** filter=lfs', ['filter=lfs rewrites']],
   ])('%j at the root', (text, expected) => {
     expect(reached('.gitattributes', text)).toEqual(expected);
   });
@@ -106,7 +145,75 @@ describe('ignore lines that hide records (A7)', () => {
     ['.env', []],
     ['# results/', []],
     ['/tmp/*.json', []],
+    ['results/2026/', hides],
+    ['results/**/*.png', hides],
+    ['**/2026/**', hides],
+    ['/results', hides],
+    ['/*', hides],
+    ['results/tmp/', []],
+    ['results/traces/*.json', []],
+    ['**/node_modules/**', []],
+    ['**/build/*', []],
+    ['*.py[cod]', []],
+    ['results/*.log', []],
+    ['*\n!results/\n!results/**\n!a/\n!a/b/\n!a/b/**', []],
+    ['*\n!results/**\n!a/b/**', hides],
+    ['results/\n!results/', []],
+    ['*.json\n!results/**\n!a/b/**', []],
+    ['*.json\n!results/**', hides],
+    ['!*.json\n*.json', hides],
   ])('%s', (text, expected) => {
     expect(reached('.gitignore', text)).toEqual(expected);
   });
+});
+
+describe('lines that a change lets count (A7)', () => {
+  const FILE = '.gitattributes';
+  const lines = (...texts: readonly string[]): readonly PathLine[] =>
+    texts.flatMap((text, at) =>
+      pathLines(at === 0 ? FILE : `results/${FILE}`, text, macrosIn(texts[0] ?? '')),
+    );
+  const HIT = ['filter=x rewrites'];
+
+  it.each([
+    ['a new one', ['a text'], ['* filter=x'], HIT],
+    ['one that moves', ['* filter=x\na text'], ['a text\n* filter=x'], []],
+    ['one that stood', ['* filter=x'], ['* filter=x\n* -text'], []],
+    ['its switch is gone', ['* filter=x\n* -filter'], ['* filter=x'], HIT],
+    ['its switch now stands before it', ['* filter=x\n* -filter'], ['* -filter\n* filter=x'], HIT],
+    ['its partial switch is gone', ['* filter=x\n*.json -filter'], ['* filter=x'], HIT],
+    [
+      'its partial switch now stands before it',
+      ['* filter=x\n*.json -filter'],
+      ['*.json -filter\n* filter=x'],
+      HIT,
+    ],
+    [
+      'its switch is another one that does as much',
+      ['* filter=x\n* -filter'],
+      ['* filter=x\n** -filter'],
+      [],
+    ],
+    ['its switch inside the ledger is gone', ['* filter=x', '* -filter'], ['* filter=x', ''], HIT],
+    ['a new one and its switch', [''], ['* filter=x\n* -filter'], []],
+    ['a new one and its switch inside the ledger', [''], ['* filter=x', '* -filter'], []],
+    [
+      'a new one inside the ledger, behind a switch of the root',
+      ['* -filter'],
+      ['* -filter', '* filter=x'],
+      HIT,
+    ],
+    ['too many switches to tell', [''], [`* filter=x\n${'* -filter\n'.repeat(101)}`], HIT],
+  ])('%s', (_, before, after, expected) => {
+    expect(shown(newlyCounting(lines(...before), lines(...after), ['results']))).toEqual(expected);
+  });
+});
+
+it('many lines and many records take linear time, and in doubt a line reaches records (A7)', () => {
+  const records = Array.from({ length: 10_000 }, (_, at) => `results/eval-2026-01-01-corpus-run${at}.json`);
+  const text = Array.from({ length: 300 }, (_, at) => `*e*v*a*l*${at}*x*.json filter=x`).join('\n');
+  const found = reaching(pathLines('.gitattributes', text, new Map()), { ...reach, records });
+  expect(found).toHaveLength(300);
+  const ignored = Array.from({ length: 300 }, (_, at) => `*.${at}`).join('\n');
+  expect(reaching(pathLines('.gitignore', ignored, new Map()), { ...reach, records })).toEqual([]);
 });

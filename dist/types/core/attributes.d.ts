@@ -13,7 +13,10 @@ export interface PathLine {
     readonly says: string;
     /** The attribute alone. */
     readonly attribute: string;
-    /** What it does to the bytes of a record, or to its being added. `clears`: it switches the attribute off. */
+    /**
+     * What it does to the bytes of a record, or to its being added. `clears`: it switches the attribute off, or lets through
+     * what is ignored.
+     */
     readonly does: 'rewrites' | 'merges' | 'line-ends' | 'adds-cr' | 'hides' | 'clears';
 }
 /** The attributes of a macro, by its name. */
@@ -24,11 +27,17 @@ export declare function lineFileOf(path: Path): LineFile | null;
 export declare function macrosIn(text: string): Macros;
 /** What the lines of a file say that can reach the bytes of a file, or hide it. */
 export declare function pathLines(file: Path, text: string, macros: Macros): readonly PathLine[];
+/** The lines that count: no line behind them switches off for the whole ledger what they say. */
+export declare function counting(lines: readonly PathLine[], directories: readonly Path[]): readonly PathLine[];
+/** The lines that count in `after` and did not in `before`, or that lost one behind them that switched them off. */
+export declare function newlyCounting(before: readonly PathLine[], after: readonly PathLine[], directories: readonly Path[]): readonly PathLine[];
 /** What records there are, to decide what a pattern reaches. */
 export interface Reach {
     readonly directories: readonly Path[];
     /** Those that stand. */
     readonly records: readonly Path[];
+    /** What the policy exempts. */
+    readonly exempt: readonly string[];
 }
-/** Whether a line reaches records that stand, or that the ledger is there for. In doubt it does. */
-export declare function reachesRecords({ file, pattern, does }: PathLine, { directories, records }: Reach): boolean;
+/** The lines that reach records that stand, or that the ledger is there for. In doubt they do. */
+export declare function reaching(lines: readonly PathLine[], { records, ...reach }: Reach): readonly PathLine[];

@@ -2,12 +2,14 @@ import type { Repository } from '../../adapters/git/repository.ts';
 import { entryAt, ListedSnapshot, ledgerOf, type Snapshot } from '../../adapters/git/snapshot.ts';
 import type { RawChange } from '../../adapters/git/tree.ts';
 import {
+  counting,
   lineFileOf,
   type Macros,
   macrosIn,
+  newlyCounting,
   type PathLine,
   pathLines,
-  reachesRecords,
+  reaching,
 } from '../../core/attributes.ts';
 import { comparePaths } from '../../core/change.ts';
 import { isFile, type Ledger } from '../../core/ledger.ts';
@@ -42,20 +44,15 @@ export async function addedLines(
   const before = await LineFiles.of(repository, source);
   const after = await LineFiles.of(repository, range.head);
   const ledger = await ledgerOf(range.head, scope.directories, repository.unread);
-  const found: PathLine[] = [];
-  const cleared = new Set<string>();
-  const standing: PathLine[] = [];
+  const [was, is]: [PathLine[], PathLine[]] = [[], []];
   for (const path of await placesOf(range.head, scope, ledger, own.keys())) {
-    const [was, is] = [await before.lines(path), await after.lines(path)];
-    standing.push(...is);
-    if (taken.has(path)) continue;
-    const [known, kept] = [new Set(was.map(identity)), new Set(is.map(identity))];
-    found.push(...is.filter((line) => !known.has(identity(line))));
-    for (const line of was)
-      if (line.does === 'clears' && !kept.has(identity(line))) cleared.add(line.attribute);
+    const lines = await after.lines(path);
+    is.push(...lines);
+    // What the base branch did meanwhile counts as if it had always stood.
+    was.push(...(taken.has(path) ? lines : await before.lines(path)));
   }
-  const revived = standing.filter((line) => cleared.has(line.attribute) && !found.includes(line));
-  return reaching(repository, range.head.id, scope, ledger, [...found, ...revived]);
+  const found = newlyCounting(was, is, scope.directories);
+  return inRecords(repository, range.head.id, scope, ledger, found);
 }
 
 /** The lines of every attribute and ignore file of a snapshot that reach records. */
@@ -66,9 +63,9 @@ export async function standingLines(
   ledger: Ledger,
 ): Promise<readonly PathLine[]> {
   const files = await LineFiles.of(repository, snapshot);
-  const found: PathLine[] = [];
-  for (const path of await placesOf(snapshot, scope, ledger, [])) found.push(...(await files.lines(path)));
-  return reaching(repository, snapshot.id, scope, ledger, found);
+  const lines: PathLine[] = [];
+  for (const path of await placesOf(snapshot, scope, ledger, [])) lines.push(...(await files.lines(path)));
+  return inRecords(repository, snapshot.id, scope, ledger, counting(lines, scope.directories));
 }
 
 /** Files whose lines git asks about records: at the root, on the way to the ledger and in it, and those that changed. */
@@ -93,11 +90,6 @@ function parentsOf(directory: Path): readonly Path[] {
   if (directory === '.') return [];
   const parts = directory.split('/');
   return parts.map((_, at) => parts.slice(0, at + 1).join('/'));
-}
-
-/** A line is another one where it says something else, not where it moves. */
-function identity({ pattern, says }: PathLine): string {
-  return JSON.stringify([pattern, says]);
 }
 
 async function changedFiles(
@@ -147,18 +139,17 @@ class LineFiles {
   }
 }
 
-async function reaching(
+async function inRecords(
   repository: Repository,
   commit: string,
   scope: LedgerScope,
   ledger: Ledger,
   lines: readonly PathLine[],
 ): Promise<readonly PathLine[]> {
-  const harmful = lines.filter(({ does }) => does !== 'clears');
-  if (harmful.length === 0) return [];
+  if (lines.length === 0) return [];
+  const { directories, exempt } = scope;
   const records = [...ledger.keys()].filter((path) => isRecord(path, scope, true));
-  const reach = { directories: scope.directories, records };
-  const found = harmful.filter((line) => reachesRecords(line, reach));
+  const found = reaching(lines, { directories, records, exempt });
   const returns =
     found.some(({ does }) => does === 'line-ends') && (await anyReturns(repository, commit, ledger, records));
   return found.filter(({ does }) => does !== 'line-ends' || returns);

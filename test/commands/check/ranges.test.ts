@@ -717,6 +717,30 @@ describe('lines of .gitattributes and .gitignore that a change adds (A7)', () =>
       expected: ['error .gitattributes:1'],
     },
     {
+      name: 'a filter, and the line behind it that the advice gives',
+      files: {
+        '.gitattributes':
+          '* filter=x merge=union ident\nresults/** -text -filter -ident !working-tree-encoding -merge\n',
+      },
+      expected: [],
+    },
+    {
+      name: 'a filter for what the policy exempts',
+      before: { 'evalguard.yaml': `${POLICY}exempt: ["results/traces/**"]\n`, 'results/traces/a.json': '{}' },
+      files: { '.gitattributes': 'results/traces/** filter=lfs diff=lfs merge=lfs -text\n' },
+      expected: [],
+    },
+    {
+      name: 'a scratch folder of the ledger that is ignored',
+      files: { '.gitignore': 'results/tmp/\n**/node_modules/**\n' },
+      expected: [],
+    },
+    {
+      name: 'an ignore line, and the lines behind it that the advice gives',
+      files: { '.gitignore': '*\n!results/\n!results/**\n' },
+      expected: [],
+    },
+    {
       name: 'a directory that git never asks',
       files: { 'docs/.gitattributes': '* filter=x\n' },
       expected: [],
