@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Budget, BudgetError } from '../../src/core/budget.ts';
+import { Budget, BudgetError, spend } from '../../src/core/budget.ts';
 
 function caught(run: () => void): BudgetError {
   try {
@@ -38,14 +38,36 @@ describe('the budget of a check (B2)', () => {
     const spendAll = () => {
       for (let file = 0; file < 100; file++) {
         budget.open(`f${file}`);
-        budget.spend('steps', 30_000_000);
+        budget.spend('steps', 5_000_000);
       }
     };
     const error = caught(spendAll);
     expect(error.over).toBe('check');
     expect(error.message).toBe(
-      'The check ended at f20: all files together take more than 600,000,000 steps of work (rows times metrics).',
+      'The check ended at f60: all files together take more than 300,000,000 steps of work (rows times metrics). What comes after it was not looked at.',
     );
+  });
+
+  it('says once that the check ended, whatever comes after', () => {
+    const budget = new Budget();
+    budget.open('a');
+    const first = caught(() => budget.spend('bytes', 2 ** 35));
+    budget.open('b');
+    expect(caught(() => budget.spend('rows', 1))).toBe(first);
+    expect(first.path).toBe('a');
+  });
+
+  it('is drawn from by work that does not know it, and by no other', () => {
+    const [one, other] = [new Budget(), new Budget()];
+    one.open('one');
+    other.open('other');
+    const inner = () => caught(() => other.drawnBy(() => spend('rows', 2_000_000))).path;
+    expect(one.drawnBy(() => [inner(), caught(() => spend('rows', 2_000_000)).path])).toEqual([
+      'other',
+      'one',
+    ]);
+    // Without a budget nothing is counted, also after work that failed.
+    spend('rows', 10 ** 12);
   });
 
   it('looks at the clock last: where the time is over, the check ends at the file that is open', () => {
