@@ -31,7 +31,8 @@ export function counted(number: number, one: string, many: string): string {
 }
 
 /** The outcome in a sentence: what the exit code means, without naming it. */
-export function outcomeSentence({ outcome, counts, incomplete, range }: Report): string {
+export function outcomeSentence(report: Report): string {
+  const { outcome, counts, incomplete, range } = report;
   const reasons = count(incomplete.length, 'reason');
   if (outcome === 'fail') {
     const errors = count(counts.violations, 'error');
@@ -44,9 +45,21 @@ export function outcomeSentence({ outcome, counts, incomplete, range }: Report):
   if (outcome === 'incomplete') {
     return `evalguard could not tell (${reasons}): neither a pass nor a violation, so this does not land`;
   }
+  const regressed = regressedResults(report);
+  const but = regressed === 0 ? '' : `, but ${count(regressed, 'result')} regressed`;
   return counts.missed === 0
-    ? 'nothing blocks this'
-    : 'nothing blocks this; a missed threshold blocks only where the policy enforces it';
+    ? `nothing blocks this${but}`
+    : `nothing blocks this${but}; a missed threshold blocks only where the policy enforces it`;
+}
+
+/** The findings of results that got worse. */
+export function regressions({ findings }: Pick<Report, 'findings'>): readonly FindingReport[] {
+  return findings.filter(({ rule }) => rule === 'comparison/regressed' || rule === 'requirement/regressed');
+}
+
+/** How many results got worse. */
+export function regressedResults(report: Pick<Report, 'findings'>): number {
+  return new Set(regressions(report).map(({ path }) => path)).size;
 }
 
 /**

@@ -3,6 +3,7 @@ import { type FindingOf, wordFinding } from '../core/rule.ts';
 import { citationBroken } from './citation-broken.ts';
 import { citationRetracted } from './citation-retracted.ts';
 import { citationStale } from './citation-stale.ts';
+import { comparisonRegressed } from './comparison-regressed.ts';
 import { evidenceContradicted } from './evidence-contradicted.ts';
 import { evidenceMismatch } from './evidence-mismatch.ts';
 import { evidencePromptDigest } from './evidence-prompt-digest.ts';
@@ -127,6 +128,9 @@ export const retractionRules = [retractionTarget, retractionDigest, retractionSe
 /** Rules that look at what the policy requires of a change. */
 export const requirementRules = [requirementUnmeasured, requirementRegressed, requirementStale] as const;
 
+/** Rules that look at what added results are compared with. */
+export const comparisonRules = [comparisonRegressed] as const;
+
 /** Rules that look at judged thresholds. */
 export const thresholdRules = [thresholdMissed, thresholdUnmeasured, thresholdUnknownMetric] as const;
 
@@ -140,6 +144,7 @@ export const rules = [
   ...recordRules,
   ...resultsRules,
   ...thresholdRules,
+  ...comparisonRules,
   ...requirementRules,
   ...citationRules,
   ...retractionRules,

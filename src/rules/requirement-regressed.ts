@@ -1,5 +1,6 @@
 import { judgeRequirement, type RequirementFacts } from '../core/requirement.ts';
 import { defineRule } from '../core/rule.ts';
+import { regressedMetric, regressedText } from './part/regressed.ts';
 
 export const requirementRegressed = defineRule({
   id: 'requirement/regressed',
@@ -12,11 +13,13 @@ export const requirementRegressed = defineRule({
     for (const facts of requirements) {
       const verdict = judgeRequirement(facts);
       if (verdict.kind !== 'missed') continue;
-      const data = { requirement: facts.id, enforce: facts.enforce, metrics: [...verdict.regressed] };
+      const compared = facts.offered.find(({ path }) => path === verdict.path)?.comparison?.metrics ?? [];
+      const metrics = compared.filter(({ name }) => verdict.regressed.includes(name)).map(regressedMetric);
+      const data = { requirement: facts.id, enforce: facts.enforce, metrics };
       yield { path: verdict.path, severity: facts.enforce ? ('error' as const) : ('warning' as const), data };
     }
   },
   message: ({ requirement, metrics, enforce }) =>
-    `This result regressed beside its predecessor (require.${requirement}): ${metrics.join(', ')}.${enforce ? ' The policy enforces this requirement.' : ''}`,
+    `This result regressed compared with the last run (require.${requirement}): ${metrics.map(regressedText).join('; ')}.${enforce ? ' The policy enforces this requirement.' : ''}`,
   remedy: () => 'Mend the change, measure again, and add the new run beside this one.',
 });

@@ -2,7 +2,9 @@ import type { PathLine } from '../core/attributes.ts';
 import type { Change } from '../core/change.ts';
 import type { Citation } from '../core/citation/citation.ts';
 import type { Judgement } from '../core/citation/judgement.ts';
+import type { Comparison } from '../core/comparison.ts';
 import type { Document, Fault } from '../core/document/document.ts';
+import type { Severity } from '../core/finding.ts';
 import type { Entry, Kind } from '../core/ledger.ts';
 import type { Loosening } from '../core/loosening.ts';
 import type { Misfit, Path } from '../core/path.ts';
@@ -243,4 +245,12 @@ export interface JudgedCitation {
 /** Citations that were judged. */
 export interface CitationSubject {
   readonly citations: readonly JudgedCitation[];
+}
+
+/** A comparison of an added result, and how a regression in it is reported. */
+export interface RegressionFacts {
+  readonly comparison: Comparison;
+  readonly severity: Severity;
+  /** Metrics whose regression another finding reports already. */
+  readonly said: ReadonlySet<string>;
 }

@@ -487,7 +487,7 @@ describe('action.yml', () => {
       expect(description.length).toBeGreaterThan(10);
     }
     expect(Object.keys(action.outputs)).toEqual(
-      'outcome exit-code added violations met missed unmeasured report-path comment-url'.split(' '),
+      'outcome exit-code added violations met missed unmeasured regressed report-path comment-url'.split(' '),
     );
   });
 });

@@ -9,7 +9,7 @@ it('finds a regression, an error where enforced, whatever other results say', ()
   const results = [offered({ comparison: aComparison('improved') }), regressed];
   const [enforced] = found(requirementRegressed, [requirement({ offered: results })]);
   expect(enforced).toMatch(
-    /^error results\/new\.json: This result regressed .*: recall\. The policy enforces/,
+    /^error results\/new\.json: This result regressed .*: recall 0\.5 -> 0\.6\. The policy enforces/,
   );
   const [told] = found(requirementRegressed, [requirement({ offered: results, enforce: false })]);
   expect(told).toMatch(/^warning /);

@@ -15,6 +15,7 @@ series:
     format: promptfoo
     thresholds:
       pass_rate: { min: 0.9 }
+  records: { files: "*-run*.json" }
 `;
 const fixture = (name: string) =>
   readFileSync(new URL(`../fixtures/promptfoo/${name}`, import.meta.url), 'utf8');
@@ -55,7 +56,7 @@ describe('the output of promptfoo', () => {
       'results/out.json': fixture('run.json'),
       'results/old.json': fixture('table.json'),
     });
-    expect(rules).toEqual([]);
+    expect(rules).toEqual(['result/unclaimed']);
     expect(report.results.map(({ path, format }) => [path, format])).toEqual([
       ['results/old.json', 'promptfoo'],
       ['results/out.json', 'promptfoo'],
@@ -86,7 +87,7 @@ describe('the output of promptfoo', () => {
   it('is shown and recorded with the version that wrote it, and its record passes the check', async () => {
     repository.write('out.json', fixture('run.json'));
     const shown = await runCli(repository.dir, ['show', 'out.json']);
-    expect(shown.stdout).toMatch(/pass_rate +0\.75 +recomputed from rows +2 of 3 measured/);
+    expect(shown.stdout).toMatch(/pass_rate +0\.75 +recomputed from rows +4 of 6 measured/);
     const recorded = await runCli(repository.dir, ['record', 'out.json']);
     expect(recorded.code).toBe(0);
     const [name] = readdirSync(repository.path('results'));

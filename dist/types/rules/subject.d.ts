@@ -2,7 +2,9 @@ import type { PathLine } from '../core/attributes.js';
 import type { Change } from '../core/change.js';
 import type { Citation } from '../core/citation/citation.js';
 import type { Judgement } from '../core/citation/judgement.js';
+import type { Comparison } from '../core/comparison.js';
 import type { Document, Fault } from '../core/document/document.js';
+import type { Severity } from '../core/finding.js';
 import type { Entry, Kind } from '../core/ledger.js';
 import type { Loosening } from '../core/loosening.js';
 import type { Misfit, Path } from '../core/path.js';
@@ -242,4 +244,11 @@ export interface JudgedCitation {
 /** Citations that were judged. */
 export interface CitationSubject {
     readonly citations: readonly JudgedCitation[];
+}
+/** A comparison of an added result, and how a regression in it is reported. */
+export interface RegressionFacts {
+    readonly comparison: Comparison;
+    readonly severity: Severity;
+    /** Metrics whose regression another finding reports already. */
+    readonly said: ReadonlySet<string>;
 }

@@ -4,6 +4,7 @@ import { type Change, comparePaths } from '../../core/change.ts';
 import { EvalguardError, incomplete } from '../../core/error.ts';
 import { type Entry, isFile } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
+import type { Policy } from '../../core/policy.ts';
 import type { Progress } from '../../core/progress.ts';
 import {
   type ChangeReport,
@@ -120,7 +121,7 @@ async function judgeLooked(
 ): Promise<Report> {
   const judged = await judgeRecords(repository, range, entries, judging, progress);
   const beside =
-    range.mode === 'all' || (!comparisons && judging.policy.require.length === 0)
+    range.mode === 'all' || !(comparisons || decidesByComparison(judging.policy))
       ? { comparisons: [], findings: [], incomplete: [] }
       : await (await import('./besides.ts')).besides(repository, range, judging, facts, {
           added: judged.added,
@@ -154,6 +155,11 @@ async function judgeLooked(
     comparisons: beside.comparisons,
     findings: findings.map(word).sort(byPlace),
   });
+}
+
+/** Whether what a result is compared with can decide the outcome, so that every check has to compare. */
+function decidesByComparison({ require, series }: Policy): boolean {
+  return require.length > 0 || series.some(({ regressed }) => regressed !== 'note');
 }
 
 /** The numbers in Markdown that cite records. The parser that it takes is loaded only where the policy names pages. */

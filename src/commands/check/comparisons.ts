@@ -17,7 +17,8 @@ const MOST_POINTS = 12;
 /**
  * Compares each added result of a series with the newest comparable one that base holds; with one that refuses, where none
  * is. A result that holds two arms and says which is its base is compared with itself too, where there is room left. Of a
- * `required` series no result is left out: what is not looked at would hide a regression.
+ * `required` series, or one in which a regression is more than a note, no result is left out: what is not looked at would
+ * hide a regression.
  */
 export async function compareAdded(
   shelf: Shelf,
@@ -29,7 +30,8 @@ export async function compareAdded(
   for (const [record, found] of comparisons) {
     const { path, series, readings } = record;
     for (const reading of readings) {
-      if (series === null || reading.mode === 'scripted' || (room <= 0 && !required.has(series.id))) continue;
+      if (series === null || reading.mode === 'scripted') continue;
+      if (room <= 0 && series.regressed === 'note' && !required.has(series.id)) continue;
       const comparison = await compareOne(shelf, series, { path, reading }, required.has(series.id));
       if (comparison === null) continue;
       found.push(comparison);

@@ -1,6 +1,7 @@
 import { couldNotLook } from '../../commands/check/check.ts';
 import { EvalguardError } from '../../core/error.ts';
 import type { Report } from '../../core/report.ts';
+import { regressedResults } from '../../core/wording.ts';
 import { comment, runLine, summary } from '../../reporters/comment.ts';
 import { type Failure, failureAnnotation, failureLog, failureMarkdown } from '../../reporters/failure.ts';
 import { annotations } from '../../reporters/github.ts';
@@ -30,7 +31,7 @@ export function toldReport(report: Report, notes: readonly string[]): Told {
     log: `${notes.map((note) => `  ${note}\n`).join('')}${terminal(report, { color: false })}`,
     annotations: annotations(report),
     weight: weightOf(report),
-    outputs: { outcome, 'exit-code': exit_code, ...counts },
+    outputs: { outcome, 'exit-code': exit_code, ...counts, regressed: regressedResults(report) },
     comment: (taken, run) => comment(report, { taken, summary: run }),
     summary: (taken) => summary(report, { taken }),
   };
@@ -57,6 +58,7 @@ export function toldError(error: unknown): Told {
       met: '',
       missed: '',
       unmeasured: '',
+      regressed: '',
     },
     comment: (_, run) => markdown + runLine(run),
     summary: () => markdown,
@@ -73,8 +75,9 @@ function failureOf(error: unknown): Failure {
   };
 }
 
-function weightOf({ findings, incomplete, counts, changes, results }: Report): Told['weight'] {
-  const open = counts.missed + counts.unmeasured + incomplete.length;
+function weightOf(report: Report): Told['weight'] {
+  const { findings, incomplete, counts, changes, results } = report;
+  const open = counts.missed + counts.unmeasured + incomplete.length + regressedResults(report);
   if (open > 0 || findings.some(({ severity }) => severity !== 'note')) return 'found';
   return changes.length + results.length + findings.length > 0 ? 'touched' : 'quiet';
 }

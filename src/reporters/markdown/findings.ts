@@ -1,7 +1,7 @@
 import type { Severity } from '../../core/finding.ts';
 import { groupFindings } from '../../core/grouping.ts';
 import type { FindingReport, Report } from '../../core/report.ts';
-import { count, placeText } from '../../core/wording.ts';
+import { count, placeText, regressions } from '../../core/wording.ts';
 import { folded, prose, rendered, titled } from './block.ts';
 
 /** What fails the check, with what to do, file by file. */
@@ -9,15 +9,27 @@ export function violations({ findings }: Report): string[] {
   return titled('What must be mended', listed(findings, 'error'));
 }
 
-/** What asks for attention and blocks nothing. */
-export function warnings({ findings }: Report): string[] {
-  return titled('Warnings', listed(findings, 'warning'));
+/** Results that got worse and block nothing: nobody should have to unfold a page to see them. */
+export function regressed(report: Report): string[] {
+  const lines = (['warning', 'note'] as const).flatMap((severity) => listed(regressions(report), severity));
+  return lines.length === 0 ? [] : [...lines, ''];
+}
+
+/** What else asks for attention and blocks nothing. */
+export function warnings(report: Report): string[] {
+  return titled('Warnings', listed(others(report), 'warning'));
 }
 
 /** What only informs, folded. */
-export function notes({ findings }: Report): string[] {
-  const number = findings.filter(({ severity }) => severity === 'note').length;
-  return folded(count(number, 'note'), listed(findings, 'note'));
+export function notes(report: Report): string[] {
+  const found = others(report);
+  const number = found.filter(({ severity }) => severity === 'note').length;
+  return folded(count(number, 'note'), listed(found, 'note'));
+}
+
+function others(report: Report): readonly FindingReport[] {
+  const first = new Set(regressions(report));
+  return report.findings.filter((finding) => !first.has(finding));
 }
 
 /** Why evalguard could not look or tell, with what to do. */
