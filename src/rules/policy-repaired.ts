@@ -9,10 +9,10 @@ export const policyRepaired = defineRule({
   advice:
     'Compare the old and the new policy line by line: thresholds, series, exemptions and requirements. Let a code owner approve it.',
   *check({ path, unusable }: PolicySubject) {
-    if (unusable !== null) yield { path, data: { why: unusable } };
+    if (unusable !== null) yield { path, data: { why: unusable.replace(/\s*\n\s*/g, ' ') } };
   },
   message: ({ why }) =>
-    `${why}\nThis change repairs it and touches nothing else. It was judged by the new policy and the default ledger; what the new policy gives up could not be compared.`,
+    `${why} This change repairs it and touches nothing else. It was judged by the new policy and the default ledger; what the new policy gives up could not be compared.`,
   remedy: () =>
     'Compare both versions line by line, and let a code owner of the policy approve the change (CODEOWNERS).',
 });

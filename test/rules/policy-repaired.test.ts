@@ -14,9 +14,11 @@ const CHANGED: PolicySubject = {
 
 it('warns where the change repairs a policy that could not be used, and says why it could not (A2)', () => {
   expect(found(policyRepaired, CHANGED)).toEqual([]);
-  const repaired = { ...CHANGED, unusable: 'The policy cannot be used.' };
+  const repaired = { ...CHANGED, unusable: 'The policy cannot be used:\n  evalguard.yaml:1:1: wrong.' };
   expect(found(policyRepaired, repaired)).toEqual([
-    expect.stringMatching(/^warning evalguard\.yaml: The policy cannot be used\.\nThis change repairs it/),
+    expect.stringMatching(
+      /^warning evalguard\.yaml: The policy cannot be used: evalguard\.yaml:1:1: wrong\. This change repairs it/,
+    ),
   ]);
   expect(found(policyChanged, repaired)).toEqual([]);
 });

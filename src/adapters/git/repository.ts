@@ -34,6 +34,8 @@ export interface WantedFile extends ObjectPlace {
 
 /** How git is asked for the index and for a merge: raw, whole, unfiltered, whatever the user's configuration says. */
 export const RAW = ['-r', '-z', '--raw', '--no-renames', '--no-abbrev', '--ignore-submodules=none'] as const;
+/** How git is asked for what the next commit holds: a file that is only intended to be added (`git add -N`) is not in it. */
+const INDEX = ['diff-index', '--cached', '--ita-invisible-in-index'] as const;
 /** Comparisons of trees that wait for git at a time: enough to keep it busy, few enough to keep memory flat. */
 const COMPARED_AT_ONCE = 8;
 const EMPTY_TREE = {
@@ -183,7 +185,7 @@ export class Repository {
 
   /** The index as a snapshot. Throws `incomplete` while it holds an unresolved merge. */
   async index(): Promise<ListedSnapshot> {
-    const raw = await this.git.demand(['diff-index', '--cached', ...RAW, EMPTY_TREE[this.idLength], '--']);
+    const raw = await this.git.demand([...INDEX, ...RAW, EMPTY_TREE[this.idLength], '--']);
     const files = new Map<Path, Entry>();
     for (const { path, after } of parseRaw(raw)) {
       if (after === null) {
@@ -199,7 +201,7 @@ export class Repository {
 
   /** Whether the index holds anything but what the commit holds. */
   async isStaged(commit: Commit): Promise<boolean> {
-    const args = ['diff-index', '--cached', '--quiet', '--ignore-submodules=none', commit.oid, '--'];
+    const args = [...INDEX, '--quiet', '--ignore-submodules=none', commit.oid, '--'];
     const finished = await this.git.run(args);
     if (finished.code !== 0 && finished.code !== 1) throw gitFailed(args, finished);
     return finished.code === 1;

@@ -27,19 +27,31 @@ async function unpublishedRange(
   merged: readonly Commit[],
 ): Promise<Range> {
   const snapshot = repository.snapshot(head);
+  const main = await unrelatedMain(repository, head);
   return {
     mode: 'staged',
     frozen: [snapshot],
     // Without remotes the other side of a running merge is as published as HEAD: what it changed is not this commit's.
-    tips: merged.map((commit) => repository.snapshot(commit)),
+    tips: [...main, ...merged].map((commit) => repository.snapshot(commit)),
     head: await repository.index(),
     parent: snapshot,
-    policyAt: snapshot,
+    policyAt: repository.snapshot(main[0] ?? head),
     base: head.oid,
     committed: null,
-    until: head.committed,
-    how: 'the index against HEAD (no remote-tracking branch)',
+    until: Math.max(head.committed, ...main.map(({ committed }) => committed)),
+    how:
+      main.length === 0
+        ? 'the index against HEAD (no remote-tracking branch)'
+        : 'the index of a branch without common history, against HEAD and the default branch',
   };
+}
+
+/** The local default branch where it shares no history with HEAD: its policy counts, and its records are kept. */
+async function unrelatedMain(repository: Repository, head: Commit): Promise<readonly Commit[]> {
+  const [main] = await firstOf(repository, DEFAULT_BRANCHES);
+  if (main === undefined || main.commit.oid === head.oid || repository.shallow) return [];
+  const shared = await repository.mergeBases(main.commit.oid, head.oid);
+  return shared.length > 0 ? [] : [main.commit];
 }
 
 async function publishedRange(

@@ -425,6 +425,33 @@ describe('honest work passes', () => {
   });
 });
 
+describe('a file that is only intended to be added is not part of the commit', () => {
+  it('and is not judged', async () => {
+    const repository = published();
+    repository.write(NEXT, '');
+    repository.write('note.txt', 'x');
+    repository.git('add', 'note.txt');
+    repository.git('add', '--intent-to-add', NEXT);
+    const { code, report } = await runCheck(repository.dir, ['--staged']);
+    expect([code, report.counts.added, report.findings]).toEqual([0, 0, []]);
+  });
+
+  it('and a record that is taken out of the index so is deleted', async () => {
+    const repository = published();
+    repository.git('rm', '--quiet', '--cached', RECORD);
+    repository.git('add', '--intent-to-add', RECORD);
+    const { code, rules } = await runCheck(repository.dir, ['--staged']);
+    expect([code, rules]).toEqual([1, ['ledger/deleted']]);
+  });
+
+  it('nor is it anything that a CI job has staged', async () => {
+    const repository = published();
+    repository.write(NEXT, '');
+    repository.git('add', '--intent-to-add', NEXT);
+    expect((await runCheck(repository.dir, ['--staged'], { CI: 'true' })).code).toBe(3);
+  });
+});
+
 describe('dishonest histories are refused', () => {
   it('an addition where main meanwhile holds another record of the name (K010)', async () => {
     const repository = published();

@@ -150,6 +150,22 @@ describe('a branch without common history is compared with what published branch
     expect([checked.code, errors(checked)]).toEqual([1, [`ledger/overwrites-base ${RECORD}`]]);
   });
 
+  it('where there is no remote, after its first commit too', async () => {
+    const repository = keep(TestRepository.create());
+    repository.commit('Record', { [RECORD]: nativeResult() });
+    repository.git('switch', '--quiet', '--orphan', 'lonely');
+    repository.commit('Page', { 'index.html': '<p>Hello.</p>\n' });
+    const staged = async (files: Readonly<Record<string, string>>) => {
+      for (const [path, content] of Object.entries(files)) repository.write(path, content);
+      repository.git('add', '--all');
+      const checked = await runCheck(repository.dir, ['--staged']);
+      return [checked.code, errors(checked)];
+    };
+    expect(await staged({ 'index.html': '<p>Hello again.</p>\n' })).toEqual([0, []]);
+    expect(await staged({ [NEXT]: nativeResult() })).toEqual([0, []]);
+    expect(await staged({ [RECORD]: edited })).toEqual([1, [`ledger/overwrites-base ${RECORD}`]]);
+  });
+
   it('looks at each commit: a record that a later one changes', async () => {
     const repository = published();
     repository.git('switch', '--quiet', '--orphan', 'lonely');
