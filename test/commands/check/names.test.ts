@@ -257,8 +257,12 @@ describe('a name that does not fit Windows (A4)', () => {
     grown({ [`results/${'é'.repeat(128)}`]: '1\n' });
     expect((await inDiff())[0]).toBe(1);
     repository.dispose();
-    grown({ [`results/${'x/'.repeat(2100)}y`]: '1\n' });
+    grown({ [`results/${'xxxx/'.repeat(900)}y`]: '1\n' });
     expect((await inDiff())[0]).toBe(1);
+    repository.dispose();
+    // So deep no tree is believed at all.
+    grown({ [`results/${'x/'.repeat(2100)}y`]: '1\n' });
+    expect((await inDiff())[0]).toBe(3);
   });
 });
 
