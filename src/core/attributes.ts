@@ -1,5 +1,6 @@
 import type { Tally } from './automaton.ts';
 import { dateIn } from './calendar.ts';
+import { incomplete } from './error.ts';
 import { matchesGlob, matchesGlobInAnyCase, wrongGlob } from './glob.ts';
 import { baseName, directoryName, foldPath, isBelow, type Path } from './path.ts';
 
@@ -47,6 +48,7 @@ export function macrosIn(text: string): Macros {
 /** What the lines of a file say that can reach the bytes of a file, or hide it. */
 export function pathLines(file: Path, text: string, macros: Macros): readonly PathLine[] {
   const ignores = lineFileOf(file) === '.gitignore';
+  const tally = { steps: 0 };
   return linesOf(text).flatMap((line, at): PathLine[] => {
     if (line === '' || line.startsWith('#') || line.startsWith('[attr]')) return [];
     const place = { file, line: at + 1, attribute: '' };
@@ -58,7 +60,7 @@ export function pathLines(file: Path, text: string, macros: Macros): readonly Pa
     const [, quoted, plain = ''] = /^(?:("(?:[^"\\]|\\.)*")|(\S+))/.exec(line) ?? [];
     const pattern = quoted === undefined ? plain : unquoted(quoted);
     const rest = words(line.slice((quoted ?? plain).length));
-    return effects(rest, macros).map((effect) => ({ ...place, pattern, ...effect }));
+    return effects(rest, macros, tally).map((effect) => ({ ...place, pattern, ...effect }));
   });
 }
 
@@ -66,7 +68,34 @@ function linesOf(text: string): readonly string[] {
   return text
     .replace(/^\uFEFF/, '')
     .split('\n')
-    .map((line) => line.replace(/^[ \t\r]+|[ \t\r]+$/g, ''));
+    .map(trimmed);
+}
+
+/** Without blanks at both ends; by hand, since an expression looks again from each of them in a hostile line. */
+function trimmed(line: string): string {
+  let [start, end] = [0, line.length];
+  while (start < end && BLANKS.has(line[start]!)) start += 1;
+  while (end > start && BLANKS.has(line[end - 1]!)) end -= 1;
+  return line.slice(start, end);
+}
+
+const BLANKS: ReadonlySet<string> = new Set([' ', '\t', '\r']);
+
+/** Bytes of a line of attributes from which on some versions of git pass over it. */
+const LONGEST_LINE = 2048;
+
+/** The 1-based number of a line of attributes that git reads or not, by its version; `null` where there is none. */
+export function overlongLine(file: Path, text: string): number | null {
+  if (lineFileOf(file) !== '.gitattributes') return null;
+  const at = text
+    .split('\n')
+    .findIndex(
+      (line) =>
+        line.length * 3 >= LONGEST_LINE &&
+        new TextEncoder().encode(line).length >= LONGEST_LINE &&
+        !trimmed(line).startsWith('#'),
+    );
+  return at < 0 ? null : at + 1;
 }
 
 function words(text: string): readonly string[] {
@@ -78,24 +107,23 @@ function unquoted(text: string): string {
   return text.slice(1, -1).replace(/\\(["\\])/g, '$1');
 }
 
-/** How deep macros may stand for macros: one that names itself would never end. */
-const DEEPEST = 10;
-
 function effects(
   said: readonly string[],
   macros: Macros,
+  tally: Tally,
 ): readonly Pick<PathLine, 'attribute' | 'says' | 'does'>[] {
+  // As git does: the last word on an attribute counts, and a macro stands for its words once.
   const values = new Map<string, string>();
-  const set = (all: readonly string[], depth: number) => {
-    for (const one of all) {
-      const [, sign = '', name = '', value] = /^([-!]?)([^=]*)(?:=(.*))?$/s.exec(one) ?? [];
-      values.set(name, sign === '-' ? 'unset' : sign === '!' ? 'unspecified' : (value ?? 'set'));
-      if (sign === '' && value === undefined && depth < DEEPEST) set(macros.get(name) ?? [], depth + 1);
-    }
-  };
-  set(said, 0);
+  const open = [...said];
+  while (open.length > 0) {
+    count(tally);
+    const [, sign = '', name = '', value] = /^([-!]?)([^=]*)(?:=(.*))?$/s.exec(open.pop()!) ?? [];
+    if (values.has(name)) continue;
+    values.set(name, sign === '-' ? 'unset' : sign === '!' ? 'unspecified' : (value ?? 'set'));
+    if (sign === '' && value === undefined) for (const one of macros.get(name) ?? []) open.push(one);
+  }
   const plain = values.get('text') === 'unset' || values.get('crlf') === 'unset';
-  return [...values].flatMap(([name, value]) => {
+  return [...values].reverse().flatMap(([name, value]) => {
     const does = effectOf(name, value, plain);
     return does === null
       ? []
@@ -226,19 +254,34 @@ export interface Reach {
   readonly exempt: readonly string[];
 }
 
-/** Steps that the patterns of a check may take together; once they are used up, each may match. */
-const MOST_STEPS = 20_000_000;
+/** Steps that the patterns of a check may take together: some seconds. */
+const MOST_STEPS = 30_000_000;
+/** Steps that reading a pattern is counted as. */
+const PER_PATTERN = 1_000;
 
 interface Looked extends Omit<Reach, 'records'> {
   /** The records that stand, as systems that ignore case read them. */
   readonly standing: readonly Path[];
+  readonly near: Map<string, Near>;
   readonly tally: Tally;
 }
 
-/** The lines that reach records that stand, or that the ledger is there for. In doubt they do. */
+/** The records that stand in a directory of the ledger, as a file of lines sees them. */
+interface Near {
+  readonly names: readonly string[];
+  /** The parts of their paths, from the directory of that file on. */
+  readonly paths: readonly (readonly string[])[];
+  readonly endings: ReadonlySet<string>;
+}
+
+/**
+ * The lines that reach records that stand, or that the ledger is there for. In doubt they do. Throws `incomplete` where
+ * there is too much to compare.
+ */
 export function reaching(lines: readonly PathLine[], { records, ...reach }: Reach): readonly PathLine[] {
-  const looked = { ...reach, standing: records.map(foldPath), tally: { steps: 0 } };
+  const looked = { ...reach, standing: records.map(foldPath), near: new Map(), tally: { steps: 0 } };
   return lines.filter((line) => {
+    looked.tally.steps += PER_PATTERN;
     if (isFreed(line, looked)) return false;
     const own = directoryName(line.file);
     return looked.directories.some(
@@ -312,8 +355,7 @@ function reachesIn(line: PathLine, directory: Path, reach: Looked): boolean {
 
 /** Whether a pattern of names matches records. */
 function namesRecord(pattern: string, own: Path, directory: Path, reach: Looked): boolean {
-  const names = standingIn(reach, own, directory).map(baseName);
-  const endings = new Set(['json', ...names.map(endingOf)]);
+  const { names, endings } = nearOf(reach, own, directory);
   if (names.some((name) => fits(pattern, name, reach.tally))) return true;
   if ([...endings].some((ending) => fits(pattern, `${TYPICAL}.${ending}`, reach.tally))) return true;
   if (!/[*?[\]]/.test(pattern)) return dateIn(pattern) !== null && endings.has(endingOf(foldPath(pattern)));
@@ -330,9 +372,22 @@ function endingOf(name: string): string {
   return name.slice(name.lastIndexOf('.') + 1);
 }
 
-function standingIn({ standing }: Looked, ...directories: readonly Path[]): readonly Path[] {
-  const folded = directories.map((directory) => (directory === '.' ? '.' : foldPath(directory)));
-  return standing.filter((path) => folded.every((directory) => isWithin(path, directory)));
+function nearOf({ standing, near }: Looked, own: Path, directory: Path): Near {
+  const key = JSON.stringify([own, directory]);
+  let found = near.get(key);
+  if (found === undefined) {
+    const inside = [own, directory].map((one) => (one === '.' ? one : foldPath(one)));
+    const paths = standing.filter((path) => inside.every((one) => isWithin(path, one)));
+    const names = [...new Set(paths.map(baseName))];
+    const start = own === '' ? 0 : foldPath(own).length + 1;
+    found = {
+      names,
+      paths: paths.map((path) => path.slice(start).split('/')),
+      endings: new Set(['json', ...names.map(endingOf)]),
+    };
+    near.set(key, found);
+  }
+  return found;
 }
 
 /** Whether a line hides records of a directory that stand, or ones like them. */
@@ -340,13 +395,9 @@ function hidesIn({ file, pattern }: PathLine, directory: Path, reach: Looked): b
   const own = directoryName(file);
   const parts = partsOf(pattern);
   const way = isWithin(directory, own) ? below(foldPath(directory), foldPath(own)) : [];
-  const names = standingIn(reach, own, directory);
-  const endings = new Set(['json', ...names.map((path) => endingOf(baseName(path)))]);
-  const start = own === '' ? 0 : foldPath(own).length + 1;
-  return (
-    [...endings].some((one) => ignores(parts, [...way, `${TYPICAL}.${one}`], 'file', reach.tally)) ||
-    names.some((path) => ignores(parts, path.slice(start).split('/'), 'file', reach.tally))
-  );
+  const { paths, endings } = nearOf(reach, own, directory);
+  const typical = [...endings].map((ending) => [...way, `${TYPICAL}.${ending}`]);
+  return [...typical, ...paths].some((path) => ignores(parts, path, 'file', reach.tally));
 }
 
 /** Whether a pattern of ignored files matches a path or a directory on its way. */
@@ -358,24 +409,52 @@ function ignores(
 ): boolean {
   const directories = last === 'directory' || !folder ? path : path.slice(0, -1);
   if (named) return directories.some((part) => fits(steps[0]!, part, tally));
-  return directories.some((_, at) => leads(steps, path.slice(0, at + 1), tally));
+  // A pattern without ** matches paths of as many parts as it has.
+  const lengths = steps.includes('**') ? directories.map((_, at) => at + 1) : [steps.length];
+  return lengths.some((length) => length <= directories.length && leads(steps, path.slice(0, length), tally));
 }
 
 function leads(steps: readonly string[], path: readonly string[], tally: Tally): boolean {
-  tally.steps += 1;
   const [step, ...rest] = steps;
   const [part, ...more] = path;
-  if (step === undefined || tally.steps > MOST_STEPS) return part === undefined || step !== undefined;
+  if (step === undefined) return part === undefined;
   if (part === undefined) return false;
   if (step !== '**') return fits(step, part, tally) && leads(rest, more, tally);
+  count(tally);
   return rest.length === 0 || leads(rest, path, tally) || leads(steps, more, tally);
+}
+
+/** A pattern of one name: the glob that says the same, and the letters in which all names end that it can match. */
+interface NamePattern {
+  readonly glob: string;
+  readonly tail: string;
+}
+
+const namePatterns = new Map<string, NamePattern>();
+
+function namePattern(pattern: string): NamePattern {
+  let known = namePatterns.get(pattern);
+  if (known === undefined) {
+    const glob = pattern.replace(/\*{2,}/g, '*').replace(/[{}(),|]|^!/g, '\\$&');
+    const tail = pattern.slice(pattern.search(/[^*?[\]\\]*$/));
+    known = { glob, tail: /^[\w.-]+$/.test(tail) ? tail.toLowerCase() : '' };
+    namePatterns.set(pattern, known);
+  }
+  return known;
 }
 
 /** Whether a pattern of one name matches a folded name. One that cannot be read exactly may match. */
 function fits(pattern: string, name: string, tally: Tally): boolean {
-  // Most patterns end in letters that no record's name ends in.
-  const tail = /[^*?[\]\\]*$/.exec(pattern)![0];
-  if (/^[\w.-]+$/.test(tail) && !name.endsWith(tail.toLowerCase())) return false;
-  const glob = pattern.replace(/\*{2,}/g, '*').replace(/[{}(),|]|^!/g, '\\$&');
-  return tally.steps > MOST_STEPS || wrongGlob(glob) !== null || matchesGlobInAnyCase(glob, name, tally);
+  count(tally);
+  const { glob, tail } = namePattern(pattern);
+  return name.endsWith(tail) && (wrongGlob(glob) !== null || matchesGlobInAnyCase(glob, name, tally));
+}
+
+function count(tally: Tally): void {
+  tally.steps += 1;
+  if (tally.steps <= MOST_STEPS) return;
+  throw incomplete(
+    'The files .gitattributes and .gitignore have more lines than can be compared with the records, so it is not known which of them reach records.',
+    'Shorten them: a few patterns say as much as thousands of lines.',
+  );
 }

@@ -3,6 +3,7 @@ import {
   counting,
   macrosIn,
   newlyCounting,
+  overlongLine,
   type PathLine,
   pathLines,
   reaching,
@@ -209,11 +210,51 @@ describe('lines that a change lets count (A7)', () => {
   });
 });
 
-it('many lines and many records take linear time, and in doubt a line reaches records (A7)', () => {
+describe('hostile files end in an answer (A7)', () => {
   const records = Array.from({ length: 10_000 }, (_, at) => `results/eval-2026-01-01-corpus-run${at}.json`);
-  const text = Array.from({ length: 300 }, (_, at) => `*e*v*a*l*${at}*x*.json filter=x`).join('\n');
-  const found = reaching(pathLines('.gitattributes', text, new Map()), { ...reach, records });
-  expect(found).toHaveLength(300);
-  const ignored = Array.from({ length: 300 }, (_, at) => `*.${at}`).join('\n');
-  expect(reaching(pathLines('.gitignore', ignored, new Map()), { ...reach, records })).toEqual([]);
+  const many = (line: (at: number) => string, count = 300) =>
+    Array.from({ length: count }, (_, at) => line(at)).join('\n');
+
+  it('many patterns that end unlike records', () => {
+    const text = many((at) => `*.${at}`, 1000);
+    expect(reaching(pathLines('.gitignore', text, new Map()), { ...reach, records })).toEqual([]);
+  });
+
+  it('more than can be compared', () => {
+    const text = many((at) => `*e*v*a*l*${at}*x*.json filter=x`);
+    expect(() => reaching(pathLines('.gitattributes', text, new Map()), { ...reach, records })).toThrow(
+      /more lines than can be compared/,
+    );
+  });
+
+  it('macros that stand for many macros each, or for one after the other', () => {
+    const wide = `${many((at) => `[attr]m${at} ${`m${at + 1} `.repeat(300)}`, 30)}\n[attr]m30 filter=x\n`;
+    expect(reached('.gitattributes', '* m0', wide)).toEqual(['filter=x rewrites']);
+    const deep = `${many((at) => `[attr]m${at} m${at + 1}`, 50_000)}\n[attr]m50000 filter=x\n`;
+    expect(reached('.gitattributes', '* m0', deep)).toEqual(['filter=x rewrites']);
+  });
+
+  it('the last word on an attribute counts, as in git', () => {
+    const macros = '[attr]on filter=x\n[attr]off -filter\n';
+    expect(reached('.gitattributes', '* on off', macros)).toEqual([]);
+    expect(reached('.gitattributes', '* off on', macros)).toEqual(['filter=x rewrites']);
+    expect(reached('.gitattributes', '* on off on', macros)).toEqual(['filter=x rewrites']);
+    expect(reached('.gitattributes', '* on -on', macros)).toEqual([]);
+  });
+
+  it('blanks without end', () => {
+    expect(reached('.gitattributes', `*${' '.repeat(300_000)}x${'\t'.repeat(300_000)}filter=x`)).toEqual([
+      'filter=x rewrites',
+    ]);
+  });
+
+  it.each([
+    ['.gitattributes', `a\n* filter=x${' '.repeat(2040)}\n`, 2],
+    ['.gitattributes', `* filter=x${' '.repeat(2037)}\n`, null],
+    ['.gitattributes', `# ${'x'.repeat(3000)}\n`, null],
+    ['results/.GitAttributes', 'ä'.repeat(1024), 1],
+    ['.gitignore', 'x'.repeat(3000), null],
+  ])('a line of %s that some versions of git pass over', (file, text, expected) => {
+    expect(overlongLine(file, text)).toBe(expected);
+  });
 });

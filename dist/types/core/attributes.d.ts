@@ -27,6 +27,8 @@ export declare function lineFileOf(path: Path): LineFile | null;
 export declare function macrosIn(text: string): Macros;
 /** What the lines of a file say that can reach the bytes of a file, or hide it. */
 export declare function pathLines(file: Path, text: string, macros: Macros): readonly PathLine[];
+/** The 1-based number of a line of attributes that git reads or not, by its version; `null` where there is none. */
+export declare function overlongLine(file: Path, text: string): number | null;
 /** The lines that count: no line behind them switches off for the whole ledger what they say. */
 export declare function counting(lines: readonly PathLine[], directories: readonly Path[]): readonly PathLine[];
 /** The lines that count in `after` and did not in `before`, or that lost one behind them that switched them off. */
@@ -39,5 +41,8 @@ export interface Reach {
     /** What the policy exempts. */
     readonly exempt: readonly string[];
 }
-/** The lines that reach records that stand, or that the ledger is there for. In doubt they do. */
+/**
+ * The lines that reach records that stand, or that the ledger is there for. In doubt they do. Throws `incomplete` where
+ * there is too much to compare.
+ */
 export declare function reaching(lines: readonly PathLine[], { records, ...reach }: Reach): readonly PathLine[];

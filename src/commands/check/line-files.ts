@@ -7,11 +7,13 @@ import {
   type Macros,
   macrosIn,
   newlyCounting,
+  overlongLine,
   type PathLine,
   pathLines,
   reaching,
 } from '../../core/attributes.ts';
 import { comparePaths } from '../../core/change.ts';
+import { EvalguardError } from '../../core/error.ts';
 import { isFile, type Ledger } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
 import { equalsTip, type TreeDifferences } from './changes.ts';
@@ -19,8 +21,10 @@ import type { Range } from './range.ts';
 import { isRecord, type LedgerScope } from './scope.ts';
 
 const ROOT_FILE = '.gitattributes';
-/** Attribute files are short; of a longer one git itself reads nothing. */
+/** Such files are short. */
 const LONGEST_FILE = 1 << 20;
+/** Bytes of a record that are looked at for line ends. */
+const LONGEST_RECORD = 1 << 20;
 /** Records whose line ends are looked at: a warning is all that hangs on it. */
 const MOST_RECORDS = 500;
 
@@ -135,7 +139,19 @@ class LineFiles {
     if (entry === null || !isFile(entry.kind)) return '';
     const commit = this.snapshot.id;
     const object = await this.repository.content({ path, oid: entry.oid, commit }, LONGEST_FILE);
-    return object?.bytes?.toString() ?? '';
+    if (object === null) return '';
+    const text = object.bytes?.toString();
+    const line = text === undefined ? null : overlongLine(path, text);
+    if (text !== undefined && line === null) return text;
+    throw new EvalguardError(
+      'incomplete',
+      line === null
+        ? `${path} has more than ${LONGEST_FILE} bytes and was not read, so it is not known whether its lines reach records.`
+        : `Line ${line} of ${path} has 2,048 bytes or more: some versions of git pass over it, so it is not known which lines reach records.`,
+      'Shorten it: a few patterns say as much.',
+      {},
+      path,
+    );
   }
 }
 
@@ -166,7 +182,7 @@ async function anyReturns(
     const entry = ledger.get(path);
     return entry !== undefined && isFile(entry.kind) ? [{ path, oid: entry.oid, commit }] : [];
   });
-  for await (const object of repository.contents(files, LONGEST_FILE))
+  for await (const object of repository.contents(files, LONGEST_RECORD))
     if (object?.bytes?.includes(13) === true) return true;
   return false;
 }

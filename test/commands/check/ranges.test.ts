@@ -800,6 +800,26 @@ describe('lines of .gitattributes and .gitignore that a change adds (A7)', () =>
     expect(lines((await runCheck(repository.dir, ['--base', 'origin/main'])).report)).toEqual([]);
   });
 
+  it.each([
+    ['is too long to be read', `# ${'x'.repeat(100)}\n`.repeat(11_000), 'more than 1048576 bytes'],
+    [
+      'has a line that only some versions of git read',
+      `a${' '.repeat(2050)}text\n`,
+      'Line 1 of .gitattributes',
+    ],
+  ])('a file that %s is no pass', async (_, padding, message) => {
+    const repository = changed({ files: { '.gitattributes': `${padding}* filter=x\n` } });
+    repository.git('commit', '--quiet', '--message', 'Change');
+    for (const args of [['--base', 'origin/main'], ['--staged'], ['--all']]) {
+      const { code, report } = await runCheck(repository.dir, args);
+      expect([args, code, report.incomplete[0]?.message]).toEqual([
+        args,
+        3,
+        expect.stringContaining(message),
+      ]);
+    }
+  });
+
   it('what has landed is one note under --all', async () => {
     const repository = changed({
       before: { '.gitattributes': '* filter=x\n* ident\n', 'results/.gitattributes': '* merge=union\n' },
