@@ -20,6 +20,8 @@ export interface JudgedMetric extends MetricReport {
   readonly coverage?: number;
   /** The cases of which the run lacks samples that the last run has. */
   readonly lacking?: readonly string[];
+  /** The cases whose rows state what those of the last run prove. */
+  readonly unproven?: readonly string[];
   /** The ends between which it lies, where something declares them. */
   readonly scale?: { readonly low: number; readonly high: number } | null;
 }
@@ -49,6 +51,7 @@ export function metricReport({
   unit: _unit,
   coverage: _coverage,
   lacking: _lacking,
+  unproven: _unproven,
   scale: _scale,
   ...metric
 }: JudgedMetric): MetricReport {

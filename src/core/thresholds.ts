@@ -18,6 +18,8 @@ import {
   lackingText,
   pinRemedy,
   type Refusal,
+  unprovenRemedy,
+  unprovenText,
   whyLessThanExpected,
   whyNotWhole,
   whyOtherEvidence,
@@ -169,13 +171,20 @@ function enough(
     return measured;
   const refused = metric.value === null ? null : other(threshold.metric);
   if (refused !== null) return { unmeasured: refused.reason, remedy: refused.remedy };
-  if ('quantity' in measured || measured.remedy !== REMEDY.coverage) return measured;
-  const { lacking = [] } = metric;
-  const last = lacking.length === 0 || yardstick === null ? '' : `; ${lackingText(lacking, yardstick)}`;
+  if ('quantity' in measured) return measured;
+  const { lacking = [], unproven = [] } = metric;
+  const texts =
+    yardstick === null ? [] : [lackingText(lacking, yardstick), unprovenText(unproven, yardstick)];
+  const short = texts.filter((text) => text !== null);
+  const nothing = metric.measured === 0 && short.length > 0;
+  if (measured.remedy !== REMEDY.coverage && !nothing) return measured;
   const then = lacking.length > 0 || metric.recomputed === null ? yardstick : null;
   return {
-    unmeasured: `${measured.unmeasured}${last}`,
-    remedy: casesRemedy(coverageOf(metric), threshold.metric, reading, then, series),
+    unmeasured: [...(nothing ? [] : [measured.unmeasured]), ...short].join('; '),
+    remedy:
+      unproven.length > 0
+        ? unprovenRemedy(series)
+        : casesRemedy(coverageOf(metric), threshold.metric, reading, then, series),
   };
 }
 

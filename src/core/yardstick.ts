@@ -118,8 +118,10 @@ function otherDefinition(
   series: Series,
 ): Refusal | null {
   if (isPastVersion(metric, yardstick, series)) return null;
-  const before = waysOf(metric, yardstick.reading);
-  const now = waysOf(metric, reading);
+  // Rows that lost their rulings are graded as before: the number hangs on the rubric if it does on either side.
+  const graded = isGraded(metric, yardstick.reading) || isGraded(metric, reading);
+  const before = waysOf(metric, yardstick.reading, graded);
+  const now = waysOf(metric, reading, graded);
   // A headline that rows never stood behind says nothing of how it is made, and `evidence: stated` asks for nothing more.
   if (before === null || now === before || (now === null && reading.rows === null)) return null;
   return {
@@ -129,15 +131,19 @@ function otherDefinition(
 }
 
 /** How a number is made, as a text: its definition, and the scale and weights of a rubric that it hangs on. */
-function waysOf(metric: string, reading: Reading): string | null {
-  const definition = reading.definitions.get(metric);
+function waysOf(metric: string, { definitions, rubric }: Reading, graded: boolean): string | null {
+  const definition = definitions.get(metric);
   if (definition === undefined) return null;
-  const { rubric } = reading;
-  const scores = scoresOf(metric, definition);
-  const graded =
-    rubric !== null && (isJudged(metric, reading) || scores.some((score) => rubric.weights.has(score)));
   const parts = definitionParts(metric, definition);
-  return JSON.stringify([parts, graded ? [rubric.scale, [...rubric.weights].sort()] : null]);
+  const scale = graded && rubric !== null ? [rubric.scale, [...rubric.weights].sort()] : null;
+  return JSON.stringify([parts, scale]);
+}
+
+function isGraded(metric: string, reading: Reading): boolean {
+  const { definitions, rubric } = reading;
+  const definition = definitions.get(metric);
+  if (definition === undefined || rubric === null) return false;
+  return isJudged(metric, reading) || scoresOf(metric, definition).some((score) => rubric.weights.has(score));
 }
 
 function otherJudge(
@@ -321,12 +327,26 @@ export function lackingRows(where: Where, reading: Reading, yardstick: Reading |
 /** Names that are listed one by one. */
 const NAMED = 5;
 
-/** Which cases of the yardstick a run lacks, in words. */
-export function lackingText(lacking: readonly string[], { path }: Yardstick): string {
-  const names = lacking.slice(0, NAMED).map((id) => visible(shorten(id, 60)));
-  const more = lacking.length - names.length;
-  const listed = `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-  return `it lacks what ${path}, the last run, measured of ${listed}`;
+/** Which cases of the yardstick a run lacks, in words; `null` where it lacks none. */
+export function lackingText(lacking: readonly string[], { path }: Yardstick): string | null {
+  if (lacking.length === 0) return null;
+  return `it lacks what ${path}, the last run, measured of ${listed(lacking)}`;
+}
+
+/** Which cases only state what those of the yardstick prove, in words; `null` where none does. */
+export function unprovenText(unproven: readonly string[], { path }: Yardstick): string | null {
+  if (unproven.length === 0) return null;
+  return `the rows of ${listed(unproven)} state it without the rulings, rankings, calls or games that give it in ${path}, the last run`;
+}
+
+export function unprovenRemedy(series: Series): string {
+  return `Record what the rows were graded by, as before, and add that as a new run. ${acceptedBy(placeOf(series), 'evidence: stated', 'numbers that rows only state')}`;
+}
+
+function listed(ids: readonly string[]): string {
+  const names = ids.slice(0, NAMED).map((id) => visible(shorten(id, 60)));
+  const more = ids.length - names.length;
+  return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 const SAME_CASES = 'Run the same cases with as many samples, and add that as a new run.';

@@ -20,6 +20,8 @@ export interface JudgedMetric extends MetricReport {
     readonly coverage?: number;
     /** The cases of which the run lacks samples that the last run has. */
     readonly lacking?: readonly string[];
+    /** The cases whose rows state what those of the last run prove. */
+    readonly unproven?: readonly string[];
     /** The ends between which it lies, where something declares them. */
     readonly scale?: {
         readonly low: number;
@@ -31,4 +33,4 @@ export declare function boundOffScale({ scale }: Pick<JudgedMetric, 'scale'>, { 
 /** The share of what should have been measured that was; `null` where nothing says how much that is. */
 export declare function coverageOf({ measured, expected, coverage }: JudgedMetric): number | null;
 /** A metric as it is reported. */
-export declare function metricReport({ pointer: _pointer, ratio: _ratio, sampling: _sampling, unit: _unit, coverage: _coverage, lacking: _lacking, scale: _scale, ...metric }: JudgedMetric): MetricReport;
+export declare function metricReport({ pointer: _pointer, ratio: _ratio, sampling: _sampling, unit: _unit, coverage: _coverage, lacking: _lacking, unproven: _unproven, scale: _scale, ...metric }: JudgedMetric): MetricReport;

@@ -50,8 +50,11 @@ export declare function lackingSamples(then: Reading, demanded: Demanded, now: {
 export declare function demandedReading(yardstick: Yardstick | null, series: Series): Reading | null;
 /** How many samples a run lacks of those that a condition on rows asked about in the yardstick. */
 export declare function lackingRows(where: Where, reading: Reading, yardstick: Reading | null): number;
-/** Which cases of the yardstick a run lacks, in words. */
-export declare function lackingText(lacking: readonly string[], { path }: Yardstick): string;
+/** Which cases of the yardstick a run lacks, in words; `null` where it lacks none. */
+export declare function lackingText(lacking: readonly string[], { path }: Yardstick): string | null;
+/** Which cases only state what those of the yardstick prove, in words; `null` where none does. */
+export declare function unprovenText(unproven: readonly string[], { path }: Yardstick): string | null;
+export declare function unprovenRemedy(series: Series): string;
 /** What to do about cases that are lacking (then `yardstick` has them) or unmeasured. `share` is that of those that count; `metric` is null for rows. */
 export declare function casesRemedy(share: number | null, metric: string | null, { dataset }: Reading, yardstick: Yardstick | null, series: Series): string;
 /** What to do about a result outside a pin, with the line that moves the pin to what the result states. */

@@ -1,11 +1,13 @@
 import type { Reading, Row } from '../../core/reading.ts';
 import { labelOfRow } from '../../core/where.ts';
-import { lackingSamples, renamedCases } from '../../core/yardstick.ts';
+import { type Demanded, lackingSamples, renamedCases } from '../../core/yardstick.ts';
+import { type Unmeasured, unmeasured } from '../measured.ts';
 import type { Observation } from '../observation.ts';
 import { decidedEarly } from './cases.ts';
 import { type Observed, observe } from './observed.ts';
 import type { Plan } from './plan.ts';
-import type { Scoring } from './row-value.ts';
+import { fromGames, fromJudgments, fromMeasure } from './row-evidence.ts';
+import { rowValue, type Scoring } from './row-value.ts';
 
 /** What a run has to hold, whatever its own file says: the samples of a yardstick, and what a policy expects. */
 export interface Demand {
@@ -13,9 +15,22 @@ export interface Demand {
   readonly cases: number | null;
   /** Samples of each case. */
   readonly samples: number | null;
+  /** Whether a row may state what those of the yardstick prove. */
+  readonly stated: boolean;
 }
 
 type Carried = Exclude<Plan, { readonly kind: 'none' }>;
+
+/** The observations of a metric with what is demanded, and by name the cases that fall short. */
+export interface Lacking {
+  readonly all: readonly Observation[];
+  /** Samples are gone, or a part of them. */
+  readonly lacking: readonly string[];
+  /** Rows state what those of the yardstick prove. */
+  readonly unproven: readonly string[];
+  /** Their rows, and those of which a part is gone: their values stand, and meet no enforced threshold. */
+  readonly weaker: ReadonlyMap<Row, Unmeasured>;
+}
 
 /**
  * The observations of a metric with the samples that are demanded and that the run lacks, as observations of which nothing
@@ -28,8 +43,10 @@ export function withLacking(
   whole: readonly Observation[],
   demand: Demand,
   scoring: Scoring,
-): { readonly all: readonly Observation[]; readonly lacking: readonly string[] } {
-  const lacking = lackingSamplesOf(reading, plan, observed, demand, scoring);
+): Lacking {
+  const then = demandedRows(demand.yardstick, plan, scoring);
+  const lacking = lackingSamplesOf(reading, plan, observed, demand, then);
+  const weaker = weakerRows(reading, plan, observed, demand, then, scoring);
   const ids = new Set((reading.rows ?? []).map(({ id }) => id));
   const own = whole.slice(0, observed.observations.length);
   const absent = whole.slice(observed.observations.length);
@@ -45,8 +62,14 @@ export function withLacking(
       ...absent.filter((each) => !known.has(each.case)),
       ...[...lacking].flatMap(([id, count]) => gone(id, count - (counts.get(id) ?? 0))),
     ],
-    lacking: [...lacking.keys()],
+    lacking: [...new Set([...lacking.keys(), ...idsOf(weaker, 'parts')])],
+    unproven: [...idsOf(weaker, 'proof')],
+    weaker: new Map([...weaker.keys()].map((row) => [row, WEAKER])),
   };
+}
+
+function idsOf(weaker: ReadonlyMap<Row, Weakness>, wanted: Weakness): ReadonlySet<string> {
+  return new Set([...weaker].flatMap(([{ id }, weakness]) => (weakness === wanted ? [id] : [])));
 }
 
 /**
@@ -59,19 +82,18 @@ function lackingSamplesOf(
   plan: Carried,
   observed: Observed,
   demand: Demand,
-  scoring: Scoring,
+  demanded: Demanded,
 ): ReadonlyMap<string, number> {
   const { yardstick } = demand;
   const answered = answeredRows(reading, plan, observed);
   const lacking = new Map(tooFewSamples(answered, demand.samples));
   if (yardstick === null || yardstick.rows === null) return lacking;
   const names = renamedCases(yardstick.rows, reading.rows ?? []);
-  const demanded = demandedRows(yardstick, plan, scoring);
   const now = { answered, all: reading.rows ?? [] };
   for (const [id, count] of lackingSamples(yardstick, demanded, now, names))
     lacking.set(id, Math.max(count, lacking.get(id) ?? 0));
-  for (const id of turnsNoMore(demanded.samples, answered, observed, names))
-    lacking.set(id, (lacking.get(id) ?? 0) + 1);
+  for (const [id, count] of lackingTurns(demanded.samples, answered, observed, names))
+    lacking.set(id, (lacking.get(id) ?? 0) + count);
   for (const id of decidedBy(yardstick, reading, names)) lacking.delete(id);
   return lacking;
 }
@@ -90,24 +112,48 @@ function answeredRows(reading: Reading, { where }: Carried, observed: Observed):
   return [...applicable, ...rows.filter((row) => !counted.has(row) && labelOf(row) !== 'other')];
 }
 
-/** Cases of turns that were measured then and are not applicable now, in samples that stand otherwise. */
-function turnsNoMore(
+/**
+ * By case, how many turns are gone from samples that stand otherwise: not applicable now and measured then, or fewer than
+ * the shortest conversation of the yardstick had. How long one gets can hang on what was answered, so no more is demanded.
+ */
+function lackingTurns(
   then: readonly Row[],
   answered: readonly Row[],
   { rows, observations }: Observed,
   names: ReadonlyMap<string, string>,
-): readonly string[] {
-  const waived = rows.filter((row, index) => row.turn !== null && !isApplicable(observations[index]));
-  if (waived.length === 0) return [];
-  const standing = new Set(answered.map(({ id, arm, sample }) => JSON.stringify([id, arm, sample])));
-  const measured = new Set(
-    then.map(({ id, arm, sample, turn }) => JSON.stringify([names.get(id) ?? id, arm, sample, turn])),
+): ReadonlyMap<string, number> {
+  const lacking = new Map<string, number>();
+  if (!then.some(({ turn }) => turn !== null)) return lacking;
+  const nameOf = (id: string) => names.get(id) ?? id;
+  const before = turnsBySample(then.map((row) => ({ ...row, id: nameOf(row.id) })));
+  const known = new Set([...before.values()].map(({ id }) => id));
+  const least = Math.min(...[...before.values()].map(({ turns }) => turns.size));
+  const waived = turnsBySample(
+    rows.filter((row, index) => row.turn !== null && !isApplicable(observations[index])),
   );
-  return waived.flatMap(({ id, arm, sample, turn }) =>
-    standing.has(JSON.stringify([id, arm, sample])) && measured.has(JSON.stringify([id, arm, sample, turn]))
-      ? [id]
-      : [],
-  );
+  for (const [sample, { id, turns }] of turnsBySample(answered)) {
+    const measured = before.get(sample)?.turns;
+    const unasked = [...(waived.get(sample)?.turns ?? [])].filter((turn) => measured?.has(turn));
+    const missing = known.has(id) ? Math.max(unasked.length, least - turns.size) : unasked.length;
+    if (missing > 0) lacking.set(id, (lacking.get(id) ?? 0) + missing);
+  }
+  return lacking;
+}
+
+interface Turns {
+  readonly id: string;
+  readonly turns: Set<number | null>;
+}
+
+function turnsBySample(rows: readonly Row[]): ReadonlyMap<string, Turns> {
+  const samples = new Map<string, Turns>();
+  for (const { id, arm, sample, turn } of rows) {
+    const key = JSON.stringify([id, arm, sample]);
+    const one = samples.get(key) ?? { id, turns: new Set() };
+    one.turns.add(turn);
+    samples.set(key, one);
+  }
+  return samples;
 }
 
 function isApplicable(observation: Observation | undefined): boolean {
@@ -115,8 +161,9 @@ function isApplicable(observation: Observation | undefined): boolean {
 }
 
 /** The yardstick's samples that the metric measured there; of those that it could not measure, the cases. */
-function demandedRows(yardstick: Reading, plan: Carried, scoring: Scoring) {
-  const observed = observe(yardstick.rows ?? [], plan, { ...scoring, rubric: yardstick.rubric });
+function demandedRows(yardstick: Reading | null, plan: Carried, scoring: Scoring): Demanded {
+  if (yardstick === null || yardstick.rows === null) return { samples: [], cases: [] };
+  const observed = observe(yardstick.rows, plan, { ...scoring, rubric: yardstick.rubric });
   const samples: Row[] = [];
   const cases: Row[] = [];
   for (const [index, row] of observed.rows.entries()) {
@@ -125,6 +172,76 @@ function demandedRows(yardstick: Reading, plan: Carried, scoring: Scoring) {
     (observation?.value === null ? cases : samples).push(row);
   }
   return { samples, cases };
+}
+
+/** What a row has less of than every measured one of its case has in the yardstick. */
+type Weakness = 'parts' | 'proof';
+
+const WEAKER = unmeasured('evidence_missing', 'the last run measured more of it');
+
+/**
+ * The rows whose value stands on less than it did: a condition to pass or a criterion of the rubric that is no longer
+ * measured, or a number without the rulings, rankings, calls or games that gave it. A sample that fails all the same has failed.
+ */
+function weakerRows(
+  reading: Reading,
+  plan: Carried,
+  { rows, observations }: Observed,
+  { yardstick, stated }: Demand,
+  then: Demanded,
+  scoring: Scoring,
+): ReadonlyMap<Row, Weakness> {
+  const weaker = new Map<Row, Weakness>();
+  if (yardstick === null || then.samples.length === 0) return weaker;
+  const names = renamedCases(yardstick.rows ?? [], reading.rows ?? []);
+  const grounds = new Map<string, ReadonlyMap<string, Weakness>>();
+  for (const row of then.samples) {
+    const id = names.get(row.id) ?? row.id;
+    const [mine, before] = [groundsOf(row, plan, { ...scoring, rubric: yardstick.rubric }), grounds.get(id)];
+    grounds.set(id, before === undefined ? mine : new Map([...before].filter(([name]) => mine.has(name))));
+  }
+  for (const [at, row] of rows.entries()) {
+    const value = observations[at]?.value ?? null;
+    const wanted = grounds.get(row.id);
+    const failed = plan.kind === 'values' && plan.source.kind === 'pass_if' && value === 0;
+    if (wanted === undefined || wanted.size === 0 || value === null || failed) continue;
+    const mine = groundsOf(row, plan, scoring);
+    const gone = new Set([...wanted].flatMap(([name, kind]) => (mine.has(name) ? [] : [kind])));
+    if (gone.has('parts')) weaker.set(row, 'parts');
+    else if (gone.has('proof') && !stated) weaker.set(row, 'proof');
+  }
+  return weaker;
+}
+
+/** What the value of a row stands on besides what the row states of it, by name. */
+function groundsOf(row: Row, plan: Carried, scoring: Scoring): ReadonlyMap<string, Weakness> {
+  const grounds = new Map<string, Weakness>();
+  const { rubric } = scoring;
+  const prove = (score: string, { value }: { readonly value: unknown } = { value: null }) => {
+    if (value !== null) grounds.set(`proof of ${score}`, 'proof');
+  };
+  const rule = (score: string) => {
+    prove(score, fromJudgments(row, score, rubric) ?? undefined);
+    for (const { score: of, item, value } of row.judgments) {
+      if (of === score && item !== null && value !== null && rubric?.weights.has(item) === true)
+        grounds.set(JSON.stringify([score, item]), 'parts');
+    }
+  };
+  if (plan.kind === 'games') {
+    const games = fromGames(row, plan.score);
+    prove(plan.score, { value: games?.kind === 'unmeasured' ? null : games });
+  } else if (plan.kind === 'ratio') {
+    for (const score of [plan.numerator, plan.denominator]) rule(score);
+  } else if (plan.source.kind === 'pass_if') {
+    for (const [score] of plan.source.conditions) {
+      rule(score);
+      const measured = rowValue(row, score, fromJudgments(row, score, rubric), scoring).value;
+      if (measured.value !== null) grounds.set(`condition ${score}`, 'parts');
+    }
+  } else if (plan.source.kind === 'measure')
+    prove(plan.source.score, fromMeasure(row, plan.source.measure) ?? undefined);
+  else rule(plan.source.score);
+  return grounds;
 }
 
 /** Cases that stopped early once decided: by the yardstick's plan and threshold, since a file must not decide its own. */

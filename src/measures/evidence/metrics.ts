@@ -38,8 +38,8 @@ export function demandedMetrics(
     const metric = judgedMetric(one, reading);
     if (one.basis.kind === 'claim')
       return metric.value === null ? metric : withStatedCases(metric, reading, demand);
-    const { lacking } = one.basis;
-    return lacking.length === 0 ? metric : { ...metric, lacking };
+    const { lacking, unproven } = one.basis;
+    return lacking.length + unproven.length === 0 ? metric : { ...metric, lacking, unproven };
   });
 }
 

@@ -104,25 +104,33 @@ function placed(
   return { counted, silent };
 }
 
-/** The same rows with every value unmeasured that another field of its row contradicts; `null` where there is none. */
-export function withoutDoubts(plan: Carried, observed: Observed): Observed | null {
+/** The rows with a value that another field of them contradicts. */
+export function doubtedRows(plan: Carried, { rows }: Observed): ReadonlyMap<Row, Unmeasured> {
   const scores = scoresOf(plan);
-  const doubted = observed.rows.map((row) => scores.some((score) => isDoubted(row, score)));
-  if (!doubted.includes(true)) return null;
+  const doubted = rows.filter((row) => scores.some((score) => isDoubted(row, score)));
   const why = unmeasured('inconclusive', 'another field of the row contradicts it');
+  return new Map(doubted.map((row) => [row, why]));
+}
+
+/** The same rows with the values of some unmeasured. */
+export function withoutValues(observed: Observed, unsure: ReadonlyMap<Row, Unmeasured>): Observed {
+  const reasons = observed.rows.map((row) => unsure.get(row));
   return {
     ...observed,
-    observations: observed.observations.map((each, at) =>
-      doubted[at] === true && each.value !== null ? { case: each.case, ...why } : each,
-    ),
+    observations: observed.observations.map((each, at) => {
+      const why = reasons[at];
+      return why === undefined || each.value === null ? each : { case: each.case, ...why };
+    }),
     ratio:
-      observed.ratio?.map((each, at) =>
-        doubted[at] === true ? { numerator: why, denominator: why } : each,
-      ) ?? null,
+      observed.ratio?.map((each, at) => {
+        const why = reasons[at];
+        return why === undefined ? each : { numerator: why, denominator: why };
+      }) ?? null,
     outcomes:
-      observed.outcomes?.map((each, at) =>
-        doubted[at] === true ? { kind: 'unmeasured' as const, why } : each,
-      ) ?? null,
+      observed.outcomes?.map((each, at) => {
+        const why = reasons[at];
+        return why === undefined ? each : { kind: 'unmeasured' as const, why };
+      }) ?? null,
   };
 }
 

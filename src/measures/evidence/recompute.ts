@@ -7,8 +7,15 @@ import { agreementWithRows } from './agreement.ts';
 import { type Computed, compute } from './computed.ts';
 import { type Deciding, decidingRows } from './deciding.ts';
 import { expectedOf } from './holes.ts';
-import { type Demand, withLacking } from './lacking.ts';
-import { judgedScores, type Observed, observationKey, observe, withoutDoubts } from './observed.ts';
+import { type Demand, type Lacking, withLacking } from './lacking.ts';
+import {
+  doubtedRows,
+  judgedScores,
+  type Observed,
+  observationKey,
+  observe,
+  withoutValues,
+} from './observed.ts';
 import { planOf } from './plan.ts';
 import type { Contradiction, Scoring } from './row-value.ts';
 import { samplingOf } from './sampling.ts';
@@ -22,6 +29,8 @@ export type Basis =
         readonly contradictions: readonly Contradiction[];
         /** The cases of which the run lacks samples that are demanded. */
         readonly lacking: readonly string[];
+        /** The cases whose rows state what those of the last run prove. */
+        readonly unproven: readonly string[];
         /** How the claim follows from the rows; `null` where nothing is claimed, or the rows come to nothing. */
         readonly agreement: Agreement | null;
         /** Set where the claim and the rows differ: the rows that decide, and what the claim looks like. */
@@ -121,6 +130,8 @@ function statementsOf(reading: Reading): Statements {
 /** How many ways to look at the rows are kept: metrics that share one stand close together, and each holds all rows. */
 const MOST_KEPT = 32;
 
+const NO_ROWS: Lacking['weaker'] = new Map();
+
 interface Shared {
   readonly judged: ReadonlySet<string>;
   readonly demand: Demand | null;
@@ -151,18 +162,19 @@ function basisOf(
   if (seen.size >= MOST_KEPT) seen.clear();
   seen.set(key, observed);
   spend('steps', rows.length);
-  const completed = (seen: Observed) => {
+  const completed = (seen: Observed): Lacking => {
     const whole = expectedOf(reading, plan, seen.observations);
     return demand === null
-      ? { all: whole, lacking: [] }
+      ? { all: whole, lacking: [], unproven: [], weaker: NO_ROWS }
       : withLacking(reading, plan, seen, whole, demand, scoring);
   };
-  const { all, lacking } = completed(observed);
+  const { all, lacking, unproven, weaker } = completed(observed);
   const scale = () => scaleOf(plan, observed.rows, rubric);
   const computed = compute(plan, observed, all, scale);
-  const doubted = withoutDoubts(plan, observed);
+  const unsure = new Map([...weaker, ...doubtedRows(plan, observed)]);
+  const sure = unsure.size === 0 ? null : withoutValues(observed, unsure);
   // The value stands; what speaks for it is only what nothing speaks against
-  const certain = doubted === null ? computed : compute(plan, doubted, completed(doubted).all, scale);
+  const certain = sure === null ? computed : compute(plan, sure, completed(sure).all, scale);
   const sampling = samplingOf(plan, observed, all, computed.value.value, scale);
   const agreement = claim === null ? null : agreementWithRows(claim, plan, observed, computed);
   // A null claims nothing; a number over nothing is confirmed by nothing.
@@ -172,6 +184,6 @@ function basisOf(
   const { contradictions } = observed;
   return {
     ...{ kind: 'rows', ...certain, value: computed.value, sampling },
-    ...{ contradictions, lacking, agreement, deciding },
+    ...{ contradictions, lacking, unproven, agreement, deciding },
   };
 }

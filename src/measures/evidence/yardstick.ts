@@ -29,7 +29,10 @@ export function metricsFor(
   const then = demandedReading(yardstick, series);
   const stated = then?.rows === null ? (then.dataset?.cases ?? 0) : 0;
   const cases = Math.max(expect.cases ?? 0, stated);
-  const demand = { yardstick: then, cases: cases === 0 ? null : cases, samples: expect.samples };
+  const demand = {
+    ...{ yardstick: then, cases: cases === 0 ? null : cases, samples: expect.samples },
+    stated: series.evidence === 'stated',
+  };
   const names = new Set([...series.thresholds, ...series.inconclusive_when].map(({ metric }) => metric));
   return demandedMetrics(reading, demand, names);
 }

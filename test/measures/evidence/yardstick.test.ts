@@ -286,3 +286,168 @@ describe('(A3) a case that stopped early', () => {
     expect(passes(judgedFile(file, run(3, planned(false))))).toBe(false);
   });
 });
+
+/** One way to give a metric its rows: as the last run does, and as a file that leaves out what speaks against it. */
+interface Weaker {
+  readonly metric: Record<string, JsonValue>;
+  readonly last: Row;
+  readonly bad: Row;
+  readonly parts?: Partial<File>;
+  /** Whether `evidence: stated` accepts it. */
+  readonly stated: boolean;
+}
+
+const rulings = (...values: JsonValue[]) => values.map((value, at) => ({ score: 's', item: `${at}`, value }));
+const criteria = (values: Record<string, JsonValue>) =>
+  Object.entries(values).map(([item, value]) => ({ score: 's', item, value }));
+const games = (...winners: string[]) =>
+  winners.map((value, at) => ({
+    score: 's',
+    order: at === 0 ? ['new', 'old'] : ['old', 'new'],
+    value,
+  }));
+const RUBRIC = { rubric: { scale: [0, 1], criteria: { tone: {}, facts: {} } } };
+const RECALL = { aggregate: 'mean', measure: 'recall_at_k', k: 2, score: 's' };
+const CALLS = { aggregate: 'mean', measure: 'tool_call_match', score: 's' };
+const PASS_IF = { aggregate: 'rate', pass_if: { a: { min: 4 }, b: { min: 4 } } };
+
+const WEAKER: Readonly<Record<string, Weaker>> = {
+  'a condition to pass is no longer applicable': {
+    metric: PASS_IF,
+    last: { id: '', scores: { a: 5, b: 5 } },
+    bad: { id: '', scores: { a: 5, b: null }, unmeasured: { b: 'not_applicable: no facts asked' } },
+    stated: false,
+  },
+  'rulings are gone': {
+    metric: { aggregate: 'mean', score: 's', judged: true },
+    last: { id: '', scores: { s: 1 }, judgments: rulings(true, true) },
+    bad: { id: '', scores: { s: 1 } },
+    stated: true,
+  },
+  'rulings are words, which have no mean': {
+    metric: { aggregate: 'mean', score: 's', judged: true },
+    last: { id: '', scores: { s: 1 }, judgments: rulings(true, true) },
+    bad: { id: '', scores: { s: 1 }, judgments: rulings(true, 'no') },
+    stated: true,
+  },
+  'rulings are on another score': {
+    metric: { aggregate: 'mean', score: 's', judged: true },
+    last: { id: '', scores: { s: 1 }, judgments: rulings(true) },
+    bad: { id: '', scores: { s: 1 }, judgments: [{ score: 't', item: '0', value: false }] },
+    stated: true,
+  },
+  'a criterion is not ruled on': {
+    metric: { aggregate: 'mean', score: 's', judged: true },
+    last: { id: '', scores: {}, judgments: criteria({ tone: 1, facts: 1 }) },
+    bad: { id: '', scores: {}, judgments: criteria({ tone: 1, facts: null }) },
+    parts: RUBRIC,
+    stated: false,
+  },
+  'a criterion is left out': {
+    metric: { aggregate: 'mean', score: 's', judged: true },
+    last: { id: '', scores: {}, judgments: criteria({ tone: 1, facts: 1 }) },
+    bad: { id: '', scores: {}, judgments: criteria({ tone: 1 }) },
+    parts: RUBRIC,
+    stated: false,
+  },
+  'a ranking is gone': {
+    metric: RECALL,
+    last: { id: '', scores: {}, relevant: { d1: 1 }, retrieved: ['d1'] },
+    bad: { id: '', scores: { s: 1 }, relevant: { d1: 1 } },
+    stated: true,
+  },
+  'calls are gone': {
+    metric: CALLS,
+    last: { id: '', scores: {}, expected_tool_calls: [{ name: 'x' }], tool_calls: [{ name: 'x' }] },
+    bad: { id: '', scores: { s: 1 }, tool_calls: [{ name: 'y' }] },
+    stated: true,
+  },
+  'games are gone': {
+    metric: { aggregate: 'win_rate', score: 's', arm: 'new' },
+    last: { id: '', scores: { s: 'new' }, judgments: games('new', 'new') },
+    bad: { id: '', scores: { s: 'new' } },
+    stated: true,
+  },
+};
+
+describe('a row that stands on less than that of the last run (A3)', () => {
+  const runOf = ({ metric, last, bad, parts }: Weaker, failing: number): File => ({
+    ...aRun(10),
+    ...parts,
+    metrics: { m: metric },
+    results: IDS.map((id, at) => ({ ...(at < IDS.length - failing ? last : bad), id })),
+  });
+  const thresholds = [aThreshold({ metric: 'm', min: 0.9, enforce: true })];
+
+  it.each(Object.entries(WEAKER))('%s: unmeasured', (_, weaker) => {
+    const last = runOf(weaker, 0);
+    expect(passes(judgedFile(last, last, { thresholds }))).toBe(true);
+    for (const failing of [9, 10]) {
+      const [judged] = judgedFile(runOf(weaker, failing), last, { thresholds });
+      expect(judged).toMatchObject({ verdict: 'unmeasured' });
+      expect(judged?.reason).toContain(LAST);
+      expect(judged?.remedy).toContain(weaker.stated ? '`evidence: stated`' : '`min_coverage: ');
+      const [stated] = judgedFile(runOf(weaker, failing), last, { thresholds, evidence: 'stated' });
+      expect(stated?.verdict).toBe(weaker.stated ? 'met' : 'unmeasured');
+    }
+  });
+
+  it.each(Object.entries(WEAKER))('%s in one case of ten: the worst case decides', (_, weaker) => {
+    const last = runOf(weaker, 0);
+    const [judged] = judgedFile(runOf(weaker, 1), last, { thresholds });
+    expect(judged?.verdict).toBe('met');
+  });
+
+  it('what only some samples of a case had is not demanded of all', () => {
+    const parts = { metrics: { m: PASS_IF } };
+    const sample = (id: string, number: number, b: number | null): Row => ({
+      ...{ id, sample: number, scores: { a: 5, b } },
+      ...(b === null ? { unmeasured: { b: 'not_applicable: no facts asked' } } : {}),
+    });
+    const run = (...bs: (number | null)[]): File => ({
+      ...{ ...aRun(10), ...parts },
+      results: IDS.flatMap((id) => bs.map((b, at) => sample(id, at + 1, b))),
+    });
+    expect(passes(judgedFile(run(null, 5), run(5, null), { thresholds }))).toBe(true);
+    expect(passes(judgedFile(run(null, 5), run(5, 5), { thresholds }))).toBe(false);
+  });
+
+  it('a sample that fails by another condition has failed', () => {
+    const weaker = { ...WEAKER['a condition to pass is no longer applicable']! };
+    const last = runOf(weaker, 0);
+    const failed = { ...weaker, bad: { ...weaker.bad, scores: { a: 1, b: null } } };
+    expect(judgedFile(runOf(failed, 9), last, { thresholds })[0]?.verdict).toBe('missed');
+  });
+});
+
+describe('turns (A3)', () => {
+  const talk = (...lengths: number[]): File => ({
+    ...aRun(10),
+    results: IDS.flatMap((id, at) =>
+      Array.from({ length: lengths[at % lengths.length]! }, (_, turn) => ({
+        ...{ id, turn: turn + 1, scores: { passed: true, quality: 1 } },
+      })),
+    ),
+  });
+
+  it.each([
+    ['the later ones are gone', talk(3), talk(1)],
+    ['in some cases', talk(3), talk(3, 1)],
+    ['more of one case make up for none of another', talk(3), talk(5, 1)],
+    [
+      'no row names its turn',
+      talk(3),
+      { ...talk(1), results: IDS.map((id) => ({ id, scores: { passed: true } })) },
+    ],
+  ])('%s: unmeasured', (_, last, file) => {
+    expect(judgedFile(file, last)[0]).toMatchObject({ verdict: 'unmeasured' });
+  });
+
+  it.each([
+    ['as many', talk(3), talk(3)],
+    ['more', talk(3), talk(4, 5)],
+    ['conversations of their own length', talk(2, 5), talk(4, 2, 3)],
+  ])('%s: green', (_, last, file) => {
+    expect(passes(judgedFile(file, last))).toBe(true);
+  });
+});
