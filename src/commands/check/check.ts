@@ -6,6 +6,7 @@ import { type Entry, isFile } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
 import type { Policy } from '../../core/policy.ts';
 import type { Progress } from '../../core/progress.ts';
+import { maySecret } from '../../core/record/secret-signs.ts';
 import {
   type ChangeReport,
   type FindingReport,
@@ -140,7 +141,7 @@ async function judgeLooked(
     ...applyRules(citationRules, cited),
   ];
   await repository.unread.noteOdd(repository.trees.oddIn(judging.policy.ledger));
-  return report({
+  const made = report({
     incomplete: [...repository.unread.list(), ...judged.incomplete, ...beside.incomplete],
     range: {
       mode: range.mode,
@@ -155,6 +156,15 @@ async function judgeLooked(
     comparisons: beside.comparisons,
     findings: findings.map(word).sort(byPlace),
   });
+  return withoutKeys(made);
+}
+
+/** Findings and results quote what stands in files; a key is reported by its kind, and never shown. */
+async function withoutKeys(made: Report): Promise<Report> {
+  const shows = ({ rule, message, data }: FindingReport) =>
+    rule === 'file/secret' || maySecret(message) || maySecret(JSON.stringify(data));
+  if (!made.findings.some(shows)) return made;
+  return (await import('../../core/record/secrets.ts')).withoutSecrets(made);
 }
 
 /** Whether what a result is compared with can decide the outcome, so that every check has to compare. */

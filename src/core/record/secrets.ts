@@ -128,6 +128,25 @@ export function findSecrets(value: JsonValue): readonly Secret[] {
 
 type Path = readonly (string | number)[];
 
+/** A value in which no text shows a key of a known kind: what stands in a file is quoted in many a message. */
+export function withoutSecrets<T>(value: T): T {
+  if (typeof value === 'string') return redacted(value) as T;
+  if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value)) return value.map(withoutSecrets) as T;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [redacted(key), withoutSecrets(member)]),
+  ) as T;
+}
+
+function redacted(text: string): string {
+  if (text.length < 12 || !maySecret(text)) return text;
+  return KINDS.reduce(
+    (shown, { pattern, kind }) =>
+      shown.replace(new RegExp(`(?:${pattern.source})[\\w.~+/=-]*`, `g${pattern.flags}`), `[${kind}]`),
+    text,
+  );
+}
+
 /** Each line of a text that is no JSON and holds a key of a known kind, at its place. */
 export function findSecretsInText(text: string): readonly Secret[] {
   return text.split('\n').flatMap((line, at) => {

@@ -171,3 +171,37 @@ describe('a key in what a command writes (C4)', () => {
     expect(readdirSync(repository.path('results'))).toHaveLength(1);
   });
 });
+
+describe('a key that another finding quotes (C4)', () => {
+  const OPENAI = `sk-proj-${tail.slice(0, 40)}`;
+  const shownBy = async (...args: string[]) => {
+    const ran = await runCheck(repository.dir, args);
+    const terminal = await runCli(repository.dir, ['check', '--no-color', ...args]);
+    expect(ran.code).toBe(1);
+    return `${ran.stdout}${terminal.stdout}${terminal.stderr}`;
+  };
+
+  it.each<[string, object]>([
+    ['the value of a key that the schema closes', { mode: GITHUB }],
+    ['the name of a key that the schema does not know', { [GITHUB]: 1 }],
+    ['the route of a model', { models: { agent: `openai:${OPENAI}` }, judge: { route: `x:${OPENAI}` } }],
+    ['the reason of a run', { status: 'unmeasured', reason: GITHUB }],
+    ['the id of a case, twice', { results: [1, 2].map(() => ({ id: GITHUB, scores: { passed: true } })) }],
+    ['a metric', { aggregate: { [OPENAI]: 2 }, thresholds: { [OPENAI]: { min: 3, verdict: 'met' } } }],
+  ])('is not shown where it stands as %s', async (_, extra) => {
+    repository.write(RECORD, nativeResult([true], extra));
+    repository.commit('add');
+    const shown = await shownBy('--base', 'origin/main');
+    for (const key of [GITHUB, OPENAI]) expect(shown).not.toContain(key.slice(0, 24));
+  });
+
+  it('is not shown where a change of a landed record takes it out', async () => {
+    repository.write(RECORD, nativeResult([true], { extra: { token: GITHUB } }));
+    repository.commit('landed');
+    repository.write(RECORD, nativeResult([true], { extra: { token: 'gone' } }));
+    repository.commit('taken out');
+    const shown = await shownBy('--base', 'HEAD~1');
+    expect(shown).toContain('[a GitHub token]');
+    expect(shown).not.toContain(GITHUB.slice(0, 24));
+  });
+});
