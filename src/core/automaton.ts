@@ -67,7 +67,7 @@ export function read(
   text: string,
   tally: Tally = { steps: 0 },
 ): ReadonlyMap<string, number> | null {
-  const from = new Int32Array(states * (text.length + 1)).fill(UNSEEN);
+  const from = unseen(states * (text.length + 1));
   const byId: State[] = [];
   // The state, the place and the way here of each step that is still to be tried; the last one is tried first.
   const open: State[] = [start];
@@ -103,6 +103,14 @@ export function read(
 
 const UNSEEN = -2;
 const ROOT = -1;
+/** Kept from one text to the next: a ledger has many short names, and their arrays would cost more than the reading. */
+let kept = new Int32Array(1 << 14);
+
+function unseen(size: number): Int32Array {
+  if (size > 1 << 20) return new Int32Array(size).fill(UNSEEN);
+  if (size > kept.length) kept = new Int32Array(size);
+  return kept.fill(UNSEEN, 0, size);
+}
 
 function marksOnTheWay(from: Int32Array, states: number, byId: readonly State[], end: number) {
   const marks = new Map<string, number>();
