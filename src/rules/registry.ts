@@ -44,6 +44,7 @@ import { requirementStale } from './requirement-stale.ts';
 import { requirementUnmeasured } from './requirement-unmeasured.ts';
 import { resultDate } from './result-date.ts';
 import { resultDefinitionChanged } from './result-definition-changed.ts';
+import { resultDuplicateEvidence } from './result-duplicate-evidence.ts';
 import { resultDuplicateRow } from './result-duplicate-row.ts';
 import { resultDuplicateRun } from './result-duplicate-run.ts';
 import { resultGrid } from './result-grid.ts';
@@ -120,7 +121,12 @@ export const recordRules = [
 ] as const;
 
 /** Rules that look at several results side by side. */
-export const resultsRules = [resultUnclaimed, resultDuplicateRun, resultDefinitionChanged] as const;
+export const resultsRules = [
+  resultUnclaimed,
+  resultDuplicateRun,
+  resultDuplicateEvidence,
+  resultDefinitionChanged,
+] as const;
 
 /** Rules that look at one retraction. */
 export const retractionRules = [retractionTarget, retractionDigest, retractionSetsAside] as const;

@@ -135,5 +135,13 @@ export function sideBySide(
   added: readonly RecordSubject[],
   parts: Partial<ResultsSubject> = {},
 ): ResultsSubject {
-  return { added, present: [], landed: false, proposed: null, retracted: new Set(), ...parts };
+  return {
+    added,
+    present: [],
+    landed: false,
+    proposed: null,
+    duplicates: [],
+    retracted: new Set(),
+    ...parts,
+  };
 }

@@ -178,6 +178,15 @@ export interface RecordSubject {
     /** When head was committed (seconds since 1970); `null` for the index. */
     readonly committed: number | null;
 }
+/** A result that repeats the evidence of an older one. */
+export interface Duplicate {
+    readonly path: Path;
+    readonly other: Path;
+    readonly by: 'bytes' | 'content' | 'source';
+    /** How many results repeat it, this one among them. */
+    readonly count: number;
+    readonly scripted: boolean;
+}
 /** The records of a range side by side: what was added, and what stood there before. */
 export interface ResultsSubject {
     readonly added: readonly RecordSubject[];
@@ -186,6 +195,7 @@ export interface ResultsSubject {
     readonly landed: boolean;
     /** The policy as head proposes it, where that differs from the one that counts. */
     readonly proposed: Policy | null;
+    readonly duplicates: readonly Duplicate[];
     /** Records that are retracted, so that they count for nothing. */
     readonly retracted: ReadonlySet<Path>;
 }

@@ -23,6 +23,18 @@ export class Directory {
     return this.#lines;
   }
 
+  /** The directories in it, and what has one of these ids. */
+  pick(ids: ReadonlySet<string>): readonly TreeLine[] {
+    const { source } = this;
+    if (source instanceof Tree) return source.pick(ids);
+    return source.filter(({ entry }) => entry.kind === 'directory' || ids.has(entry.oid));
+  }
+
+  /** How many lines it has. */
+  get length(): number {
+    return this.source.length;
+  }
+
   get(name: Path): Entry | null {
     if (this.source instanceof Tree) return this.source.get(name);
     this.#byName ??= new Map(this.source.map((line) => [line.name, line.entry]));

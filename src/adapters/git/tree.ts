@@ -46,6 +46,21 @@ export class Tree {
     return Array.from({ length: this.length }, (_, at) => this.#line(at));
   }
 
+  /** The directories, and what has one of these ids, without spelling out the other lines. */
+  pick(ids: ReadonlySet<string>): readonly TreeLine[] {
+    const { bytes } = this;
+    const beginnings = new Set(Array.from(ids, (oid) => Number.parseInt(oid.slice(0, 8), 16)));
+    const found: TreeLine[] = [];
+    for (let at = 0; at < this.length; at += 1) {
+      const begins = beginnings.has(bytes.readUInt32BE(this.#nameEnd(at) + 1));
+      // Of the modes that git writes, those of directories alone begin with a 4; an odd one begins with a 0.
+      if (!begins && bytes[this.#starts[at]!] === ONE) continue;
+      const line = this.#line(at);
+      if (line.entry.kind === 'directory' || ids.has(line.entry.oid)) found.push(line);
+    }
+    return found;
+  }
+
   #line(at: number): TreeLine {
     return { name: this.#name(at), entry: this.#entry(at) };
   }
@@ -231,6 +246,8 @@ export interface TreeDifference {
 }
 
 const SPACE = 32;
+/** What the modes of files, links and submodules begin with. */
+const ONE = 49;
 const SLASH = 47;
 const BACKSLASH = 92;
 /** Lines that are compared at once. */

@@ -20,6 +20,7 @@ import {
   thresholdRules,
 } from '../../rules/registry.ts';
 import type { LocatedThreshold, RecordSubject } from '../../rules/subject.ts';
+import { Duplicates } from './duplicates.ts';
 import { type Counted, newestOf, newestThresholds } from './newest-thresholds.ts';
 import type { JudgingPolicy } from './policy.ts';
 import { predecessors } from './predecessors.ts';
@@ -61,6 +62,7 @@ export async function judgeRecords(
   const counted: Counted[] = [];
   const added: RecordSubject[] = [];
   let done = 0;
+  const duplicates = new Duplicates(repository, range, policy);
   const yardsticks = yardsticksOf(repository, range, policy, entries);
   for await (const record of recordsOf(repository, range, entries, policy)) {
     // A record that would cost too much is noted, and the rest is judged.
@@ -76,6 +78,7 @@ export async function judgeRecords(
       const retraction = retractionIn(record);
       if (retraction !== null) retractions.push(retraction);
       if (range.mode !== 'all' && isCompared(record)) added.push(record);
+      duplicates.note(record, false);
       slim.push(withoutContent(record));
     }
     done += 1;
@@ -101,13 +104,16 @@ export async function judgeRecords(
     }
   }
   const present = await predecessors(repository, range, slim, policy);
+  for (const record of present) duplicates.note(record, true);
+  const gone = new Set(retracted.keys());
   findings.push(
     ...applyRules(resultsRules, {
       added: slim,
       present,
       landed: range.mode === 'all',
       proposed,
-      retracted: new Set(retracted.keys()),
+      duplicates: await duplicates.found(gone),
+      retracted: gone,
     }),
     ...applyRules(thresholdRules, { thresholds: located }),
     ...known.flatMap(({ subject }) => applyRules(retractionRules, subject)),

@@ -211,7 +211,7 @@ async function twinOf(
   return name === null
     ? []
     : [
-        `the same file was recorded before, as ${pathOf(destination, name)}: two records of one run look like two measurements. If it is no new run, delete this record before it is committed`,
+        `the same file was recorded before, as ${pathOf(destination, name)}: two records of one run look like two measurements, and the check warns of it (result/duplicate-evidence). If it is no new run, delete this record before it is committed`,
       ];
 }
 
@@ -240,6 +240,7 @@ async function judge(
     present: [],
     landed: false,
     proposed: null,
+    duplicates: [],
     retracted: new Set<Path>(),
   };
   return [

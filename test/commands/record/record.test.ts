@@ -66,13 +66,26 @@ describe('evalguard record', () => {
         .filter((line) => line.includes('recorded before'));
     expect(await notes(one)).toEqual([]);
     expect(await notes(other)).toEqual([]);
-    expect(await notes(one, '--variant', 'b')).toEqual([]);
+    // Neither another variant nor another date makes another run of it (A8).
+    for (const args of [
+      ['--variant', 'b'],
+      ['--date', '2026-09-27'],
+    ]) {
+      expect(await notes(one, ...args)).toEqual([
+        expect.stringContaining('as results/eval-2026-09-28-x-run1.json:'),
+      ]);
+    }
     expect(await notes(one, '--dry-run')).toEqual([
       expect.stringContaining('as results/eval-2026-09-28-x-run1.json:'),
     ]);
     writeFileSync(repository.path('results/eval-2026-09-28-x-run1.json'), '{');
-    expect(await notes(one)).toEqual([]);
+    expect(await notes(one)).toEqual([expect.stringContaining('as results/eval-2026-09-28-x-b-run1.json:')]);
     expect(await notes(one)).toEqual([expect.stringContaining('as results/eval-2026-09-28-x-run3.json:')]);
+    // A result that was retracted is recorded again.
+    for (const name of ['28-x-run3', '28-x-run4', '28-x-b-run1', '27-x-run1']) {
+      writeFileSync(repository.path(`results/eval-2026-09-${name}.retraction-1.json`), '{}');
+    }
+    expect(await notes(one)).toEqual([]);
   });
 
   it('K082: gives the second run of a second the next number, also under capital letters', async () => {

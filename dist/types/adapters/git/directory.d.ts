@@ -8,6 +8,10 @@ export declare class Directory {
     static readonly EMPTY: Directory;
     constructor(source: readonly TreeLine[] | Tree);
     get lines(): readonly TreeLine[];
+    /** The directories in it, and what has one of these ids. */
+    pick(ids: ReadonlySet<string>): readonly TreeLine[];
+    /** How many lines it has. */
+    get length(): number;
     get(name: Path): Entry | null;
     /** The lines whose names fold to `folded`. */
     foldingTo(folded: string): readonly TreeLine[];

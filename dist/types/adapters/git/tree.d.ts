@@ -22,6 +22,8 @@ export declare class Tree {
     get size(): number;
     get length(): number;
     lines(): readonly TreeLine[];
+    /** The directories, and what has one of these ids, without spelling out the other lines. */
+    pick(ids: ReadonlySet<string>): readonly TreeLine[];
     /** What stands under a name: two look-ups, since a directory is sorted as if its name ended in a slash. */
     get(name: Path): Entry | null;
     /** Every line in which two trees differ: what stands before and after, `null` for nothing. */
