@@ -37,11 +37,21 @@ const BEFORE = /^(?:[\s*_`>"'#\u200b\ufeff-]|\u26a0|\ufe0f|\u274c){0,20}/;
 const CLIENT_ERRORS =
   /^(?:[a-z_]\w{0,40}\.){0,6}(?:(?:RateLimit|API(?:Connection|Timeout|Status|Response|Call)?|InternalServer|Authentication|PermissionDenied|ServiceUnavailable|Overloaded|BadRequest|NotFound|Connection|Timeout|HTTP(?:Status)?|JSONDecode|Judge|Grader|Fetch)(?:Error|Exception)|(?:Connect|Read|Request|API)Timeout|ResourceExhausted):/i;
 
+const PHRASE =
+  'too many requests|bad request|unauthorized|forbidden|not found|request timeout|internal server error|bad gateway|service unavailable|gateway timeout|rate limit(?:ed| exceeded)?';
+
+/** After the status of an error comes more of its message. Where a verb follows, it is prose about that status. */
+const NO_PROSE = `(?!(?:[ :]{1,3}(?:${PHRASE}))?\\s{1,5}(?:(?:page|status|code|response|error|handling|case)s?\\s{1,5})?(?:is|are|was|were|has|have|as|which|that|means|would|will|should|can|must|does|correctly|properly)\\b)`;
+
 const ERROR_SHAPES: readonly RegExp[] = [
   /^\[(?:error|exception|fatal|failure|timeout|timed out)\]/i,
-  /^(?:http(?:\/\d(?:\.\d)?)?|status(?: code)?|error(?: code)?|fetch error)[ :]{1,3}[45]\d\d\b/i,
-  /^[45]\d\d:? (?:too many requests|bad request|unauthorized|forbidden|not found|request timeout|internal server error|bad gateway|service unavailable|gateway timeout|rate limit)/i,
-  /^(?:error|exception|fatal): ?(?:[45]\d\d\b|api\b|http|rate.?limit|quota|time[d]?.?out|connect|network|socket|request failed|failed to|could not (?:connect|reach|parse)|e[A-Z]{4,}|too many requests|unauthorized|internal server|service unavailable|overloaded|resource.?exhausted|insufficient)/i,
+  new RegExp(
+    `^(?:http(?:/\\d(?:\\.\\d)?)?|status(?: code)?|error(?: code)?|fetch error)[ :]{1,3}[45]\\d\\d\\b${NO_PROSE}`,
+    'i',
+  ),
+  new RegExp(`^[45]\\d\\d${NO_PROSE}:? (?:${PHRASE})`, 'i'),
+  /^(?:error|exception|fatal): ?(?:[45]\d\d\b|api\b|http|rate.?limit|quota|time[d]?.?out|connect|network|socket|request failed|failed to|could not (?:connect|reach|parse)|e(?:conn|timedout|ai_again|pipe|notfound|hostunreach)|too many requests|unauthorized|internal server|service unavailable|overloaded|resource.?exhausted|insufficient)/i,
+  /^(?:request timed out|connection error|fetch failed|socket hang up|e(?:conn(?:reset|refused|aborted)|timedout|ai_again|pipe|notfound))\.?\s{0,5}$/i,
   /^api (?:call |response )?error/i,
   /^(?:judge|grader|grading|evaluator|scorer)(?: call)? (?:error|failed|timed out)\b/i,
   /^could not extract json from/i,
