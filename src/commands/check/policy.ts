@@ -244,7 +244,18 @@ class Versions {
     const [base, ours, theirs] = await Promise.all([fork, tip, head].map((one) => this.bytesOf(one)));
     if (!base || !ours || !theirs) return null;
     const bytes = await mergedFile(this.#repository.git, { base, ours, theirs });
-    return bytes === null ? null : readPolicy(bytes, `${this.config} as it is after the merge`);
+    if (bytes === null) return null;
+    try {
+      return await readPolicy(bytes, `${this.config} as it is after the merge`);
+    } catch (error) {
+      if (!(error instanceof EvalguardError) || error.code !== 'policy') throw error;
+      throw new EvalguardError(
+        'policy',
+        error.message,
+        'Each side is a policy, and what git makes of both is none. Merge the base branch into this one, correct there what is listed, and check again.',
+        { cause: error },
+      );
+    }
   }
 
   /** What stands in the file; `null` where there is no plain file. */

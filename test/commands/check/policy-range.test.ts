@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { runCheck } from '../../support/cli.ts';
+import { runCheck, runCli } from '../../support/cli.ts';
 import { TestRepository } from '../../support/repository.ts';
 import { nativeResult } from '../../support/result.ts';
 
@@ -221,6 +221,25 @@ it('a conflict is not merged for it: what head loosened is found all the same (A
   });
   const { rules } = await MODES.diff();
   expect(rules).toEqual(['policy/loosened']);
+});
+
+it('two policies that git merges into none: exit 2, with the way out, which works (A6)', async () => {
+  const twice = 'portable: true\n';
+  tell({ start, head: [{ [POLICY]: twice + start }], main: [{ [POLICY]: start + twice }] });
+  const check = async () => {
+    const { code, stderr } = await runCli(repository.dir, ['check', '--base', 'main']);
+    return { code, stderr };
+  };
+  repository.git('switch', '--quiet', 'topic');
+  const { code, stderr } = await check();
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringMatching(/stands twice[\s\S]*Merge the base branch into this one/),
+  ]);
+  repository.git('merge', '--quiet', '--no-commit', 'main');
+  repository.write(POLICY, start + twice);
+  repository.commit('Merge main');
+  expect((await check()).code).toBe(0);
 });
 
 it('a first policy on both sides: head’s is compared with the one that landed (A6)', async () => {
