@@ -182,7 +182,7 @@ describe.skipIf(missing !== null)(
       ['on-findings', 0],
       ['never', 0],
     ])('comment: %s', async (comment, expected) => {
-      const head = propose({ 'results/eval-2026-09-02-corpus-run1.json': nativeResult() });
+      const head = propose({ 'results/eval-2026-09-02-corpus-run1.json': nativeResult([true, false]) });
       await onPull(head, { inputs: { comment } });
       expect(comments()).toHaveLength(expected);
     });
