@@ -6,7 +6,7 @@ import type { Progress } from '../../core/progress.ts';
 import { gitFailed, notStarted } from './process.ts';
 import type { Repository } from './repository.ts';
 import type { RawChange } from './tree.ts';
-import { leadsInto, type Root } from './trees.ts';
+import { leadsInto, type Pair, type Root } from './trees.ts';
 
 /** Which part of a history is walked. */
 export interface Walk {
@@ -19,18 +19,18 @@ export interface Walk {
 }
 
 /** A commit and one of its parents, or `null` for a commit without any. */
-export interface Pair {
+interface ParentPair extends Pair {
   readonly head: Root;
-  readonly base: Root | null;
 }
 
 /** What one commit does against one of its parents, in the directories that were asked for. */
-export interface Step extends Pair {
+export interface Step extends ParentPair {
   readonly changes: readonly RawChange[];
 }
 
-/** Commits that are compared at a time: enough to keep git busy, few enough to keep memory flat. */
-const COMPARED_AT_ONCE = 32;
+/** Pairs that are compared together, and how many times as many at a time: git is kept busy, and memory flat. */
+const COMPARED_TOGETHER = 256;
+const AT_A_TIME = 2;
 
 /**
  * Walks a history from its newest commit to its oldest and gives what each does in and on the way to some directories:
@@ -46,14 +46,17 @@ export async function* walk(
   const wanted = leadsInto(directories);
   const asked = { pairs: 0, all: false };
   let seen = 0;
-  const compared = ahead(pairs(repository, how, asked), COMPARED_AT_ONCE, async (pair) => {
-    const { base, head } = await pair();
-    return { base, head, changes: await repository.trees.compare(base, head, wanted) };
+  const compared = ahead(pairs(repository, how, asked), AT_A_TIME, async (some) => {
+    const known = await Promise.all(some);
+    const changes = await repository.trees.compare(known, wanted);
+    return known.map((pair, at) => ({ ...pair, changes: changes[at]! }));
   });
-  for await (const step of compared) {
-    seen += 1;
-    yield step;
-    if (asked.all && seen % 250 === 0) progress(seen, asked.pairs, 'commits');
+  for await (const steps of compared) {
+    for (const step of steps) {
+      seen += 1;
+      yield step;
+      if (asked.all && seen % 250 === 0) progress(seen, asked.pairs, 'commits');
+    }
   }
   progress(seen, seen, 'commits');
 }
@@ -63,12 +66,12 @@ interface Listed {
   readonly parents: readonly string[];
 }
 
-/** The commits and their parents, as git lists them. */
+/** The commits and their parents, as git lists them, some at a time. */
 async function* pairs(
   repository: Repository,
   { head, since, commits }: Walk,
   asked: { pairs: number; all: boolean },
-): AsyncGenerator<() => Promise<Pair>> {
+): AsyncGenerator<readonly (ParentPair | Promise<ParentPair>)[]> {
   const order = commits === 'landed' ? '--first-parent' : '--topo-order';
   const range = since === null ? [head] : [head, `^${since}`];
   const args = ['rev-list', '--format=%H %T %P', order, ...range, '--'];
@@ -78,11 +81,17 @@ async function* pairs(
   end.catch(() => {});
   try {
     let last: Listed | null = null;
-    for await (const one of listed(lister.stdout!)) {
-      if (last !== null) for (const pair of pairsOf(repository, last, one, commits, asked)) yield pair;
-      last = one;
+    let some: (ParentPair | Promise<ParentPair>)[] = [];
+    for await (const listing of listed(lister.stdout!)) {
+      for (const one of listing) {
+        if (last !== null) some.push(...pairsOf(repository, last, one, commits, asked));
+        last = one;
+        if (some.length < COMPARED_TOGETHER) continue;
+        yield some;
+        some = [];
+      }
     }
-    if (last !== null) for (const pair of pairsOf(repository, last, null, commits, asked)) yield pair;
+    if (last !== null) yield [...some, ...pairsOf(repository, last, null, commits, asked)];
     asked.all = true;
     await end.catch((cause: unknown) => {
       if (!(cause instanceof EvalguardError)) throw cause;
@@ -95,16 +104,17 @@ async function* pairs(
 }
 
 /** Cuts `commit <id>`, `<id> <tree> <parents>` into commits as it arrives. */
-async function* listed(source: AsyncIterable<Buffer>): AsyncGenerator<Listed> {
+async function* listed(source: AsyncIterable<Buffer>): AsyncGenerator<readonly Listed[]> {
   let rest = '';
   for await (const chunk of source) {
     const lines = (rest + chunk.toString('latin1')).split('\n');
     rest = lines.pop() ?? '';
-    for (const line of lines) {
-      if (line.startsWith('commit ')) continue;
-      const [commit = '', tree = '', ...parents] = line.split(' ').filter(Boolean);
-      yield { root: { commit, tree }, parents };
-    }
+    yield lines
+      .filter((line) => !line.startsWith('commit '))
+      .map((line) => {
+        const [commit = '', tree = '', ...parents] = line.split(' ').filter(Boolean);
+        return { root: { commit, tree }, parents };
+      });
   }
 }
 
@@ -115,19 +125,21 @@ function pairsOf(
   next: Listed | null,
   commits: Walk['commits'],
   asked: { pairs: number },
-): readonly (() => Promise<Pair>)[] {
+): readonly (ParentPair | Promise<ParentPair>)[] {
   const wanted = commits === 'landed' ? parents.slice(0, 1) : parents;
   asked.pairs += Math.max(1, wanted.length);
-  if (wanted.length === 0) return [async () => ({ head: root, base: null })];
-  return wanted.map((parent) => async () => {
-    if (parent === next?.root.commit) return { head: root, base: next.root };
-    const commit = await repository.unread.attempt(() => repository.commit(parent), 'missing' as const);
-    if (typeof commit !== 'string') return { head: root, base: { commit: parent, tree: commit.tree } };
-    // What a missing parent held is not known: nothing is concluded from it.
-    const place = { path: '', commit: parent };
-    repository.unread.note(await repository.unread.error(parent, commit, place));
-    return { head: root, base: root };
-  });
+  if (wanted.length === 0) return [{ head: root, base: null }];
+  return wanted.map((parent) =>
+    parent === next?.root.commit ? { head: root, base: next.root } : readPair(repository, root, parent),
+  );
+}
+
+async function readPair(repository: Repository, head: Root, parent: string): Promise<ParentPair> {
+  const commit = await repository.unread.attempt(() => repository.commit(parent), 'missing' as const);
+  if (typeof commit !== 'string') return { head, base: { commit: parent, tree: commit.tree } };
+  // What a missing parent held is not known: nothing is concluded from it.
+  repository.unread.note(await repository.unread.error(parent, commit, { path: '', commit: parent }));
+  return { head, base: head };
 }
 
 /** Waits for a process to end well; anything but exit code 0 is `incomplete`. */

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { ahead } from '../../core/ahead.ts';
 import { incomplete } from '../../core/error.ts';
 import { type Finished, type Git, gitFailed } from './process.ts';
@@ -20,6 +20,8 @@ interface Header {
   readonly oid: string;
   readonly type: GitObject['type'];
   readonly size: number;
+  /** How many bytes the line has, with the newline. */
+  readonly length: number;
 }
 
 interface Request {
@@ -35,17 +37,22 @@ const WINDOW = 64;
 /** How many objects may end git one after the other: more are no single damage. */
 const MOST_RESTARTS = 50;
 
+/** git answers what was asked together in large pieces. Before 2.36 it knows only the other way, a write an object. */
+const TOGETHER = ['cat-file', '--batch-command', '--buffer'];
+const ONE_BY_ONE = ['cat-file', '--batch'];
+
 /**
- * Reads objects through one `git cat-file --batch`. Every object is hashed again, so that a damaged or exchanged one is
- * never judged. git ends at an object that it cannot unpack or fetch: the reader goes on behind it with a new process.
+ * Reads objects through one `git cat-file`. Every object is hashed again, so that a damaged or exchanged one is never
+ * judged. git ends at an object that it cannot unpack or fetch: the reader goes on behind it with a new process.
  */
 export class ObjectReader {
   #child: ChildProcess;
   readonly #waiting: Request[] = [];
   #parser = new AnswerParser();
-  #unsent = '';
+  #unsent: string[] = [];
   #over: unknown = null;
   #restarts = 0;
+  #together = true;
   /** The ids that are in this clone, once something could not be fetched: nothing else is asked for from then on. */
   #present: ReadonlySet<string> | null = null;
 
@@ -54,7 +61,7 @@ export class ObjectReader {
   }
 
   #start(): ChildProcess {
-    const child = this.git.start(['cat-file', '--batch']);
+    const child = this.git.start(this.#together ? TOGETHER : ONE_BY_ONE);
     let stderr = '';
     child.stdout?.on('data', (chunk: Buffer) => this.#take(chunk));
     child.stderr?.on('data', (chunk: Buffer) => {
@@ -72,7 +79,12 @@ export class ObjectReader {
 
   /** What git ended at is unreadable; the requests behind it are sent to a new process. */
   async #ended(finished: Omit<Finished, 'stdout'>): Promise<void> {
-    const [culprit, ...rest] = this.#waiting;
+    if (this.#together && finished.code === USAGE && finished.stderr.includes('batch-command')) {
+      this.#together = false;
+      this.#restart();
+      return;
+    }
+    const [culprit] = this.#waiting;
     const isObject = finished.signal === null && /object|fetch|promisor|inflate|pack/i.test(finished.stderr);
     if (this.#over !== null || culprit === undefined || !isObject || this.#restarts === MOST_RESTARTS) {
       this.#fail(gitFailed(['cat-file'], finished));
@@ -82,31 +94,61 @@ export class ObjectReader {
     const promised = /promisor|could not fetch|unable to fetch/i.test(finished.stderr);
     // git fetches one object after the other, and each failure would end it anew.
     if (promised) this.#present ??= await localObjects(this.git);
-    this.#waiting.length = 0;
-    this.#unsent = '';
+    this.#waiting.shift();
+    this.#restart();
+    culprit.resolve(promised ? 'missing' : 'damaged');
+  }
+
+  /** Asks a new process for what still waits. */
+  #restart(): void {
+    const waiting = this.#waiting.splice(0);
+    this.#unsent = [];
     this.#parser = new AnswerParser();
     this.#child = this.#start();
-    culprit.resolve(promised ? 'missing' : 'damaged');
-    for (const { name, limit, resolve, reject } of rest) this.read(name, limit).then(resolve, reject);
+    for (const request of waiting) this.#ask(request);
   }
 
   /** The object that a name (an id, or a revision spelled out in full) stands for. Content above `limit` bytes is left out. */
   read(name: string, limit = Number.POSITIVE_INFINITY): Promise<GitObject | Absence> {
+    return new Promise((resolve, reject) => this.#ask({ name, limit, resolve, reject }));
+  }
+
+  /** Many objects in order, at once: for small ones, such as directories. */
+  readTogether(names: readonly string[]): Promise<readonly (GitObject | Absence)[]> {
     return new Promise((resolve, reject) => {
-      if (this.#over !== null) return reject(this.#over);
-      if (this.#present !== null && OBJECT_ID.test(name) && !this.#present.has(name))
-        return resolve('missing');
-      this.#waiting.push({ name, limit, resolve, reject });
-      if (this.#waiting.length === 1) this.#parser.expect(name, limit);
-      if (this.#unsent === '') setImmediate(() => this.#send());
-      this.#unsent += `${name}\n`;
+      const answers: (GitObject | Absence)[] = new Array(names.length);
+      let missing = names.length;
+      if (missing === 0) resolve(answers);
+      for (const [at, name] of names.entries()) {
+        const take = (answer: GitObject | Absence) => {
+          answers[at] = answer;
+          missing -= 1;
+          if (missing === 0) resolve(answers);
+        };
+        this.#ask({ name, limit: Number.POSITIVE_INFINITY, resolve: take, reject });
+      }
     });
+  }
+
+  #ask(request: Request): void {
+    const { name, limit } = request;
+    if (this.#over !== null) request.reject(this.#over);
+    else if (this.#present !== null && OBJECT_ID.test(name) && !this.#present.has(name))
+      request.resolve('missing');
+    else {
+      this.#waiting.push(request);
+      if (this.#waiting.length === 1) this.#parser.expect(name, limit);
+      if (this.#unsent.length === 0) setImmediate(() => this.#send());
+      this.#unsent.push(this.#together ? `contents ${name}\n` : `${name}\n`);
+    }
   }
 
   /** Names are sent together: a write for each of thousands would cost more than reading the answers. */
   #send(): void {
-    this.#child.stdin?.write(this.#unsent, 'utf8');
-    this.#unsent = '';
+    if (this.#unsent.length === 0) return;
+    if (this.#together) this.#unsent.push('flush\n');
+    this.#child.stdin?.write(Buffer.from(this.#unsent.join('')));
+    this.#unsent = [];
   }
 
   /** Reads many objects in order, a window at a time, so that memory does not grow with their number. */
@@ -144,6 +186,9 @@ export class ObjectReader {
   }
 }
 
+/** The exit code of a git that does not know an option. */
+const USAGE = 129;
+
 const OBJECT_ID = /^[0-9a-f]{40,64}$/;
 
 /** The ids of all objects that are in the clone itself: git is not made to fetch anything by this. */
@@ -152,9 +197,12 @@ async function localObjects(git: Git): Promise<ReadonlySet<string>> {
   return new Set((await git.demand(args)).toString('latin1').split('\n'));
 }
 
-/** Cuts the stream of `cat-file --batch` into answers: a header line, then as many bytes as it names, then a newline. */
+/** Cuts the stream of `cat-file` into answers: a header line, then as many bytes as it names, then a newline. */
 class AnswerParser {
   #chunks: Buffer[] = [];
+  /** Where the next answer begins in the first chunk. */
+  #at = 0;
+  /** Bytes that have arrived and are no part of an answer yet. */
   #length = 0;
   #header: Header | null = null;
   #dropped = 0;
@@ -174,64 +222,85 @@ class AnswerParser {
   /** The next answer, or `null` where the rest of it has yet to arrive. */
   next(): GitObject | Absence | null {
     if (this.#header === null) {
-      const line = this.#line();
-      if (line === null) return null;
-      if (line === `${this.#name} missing`) return 'missing';
-      if (line === `${this.#name} ambiguous`) return 'ambiguous';
-      const match = /^([0-9a-f]{40,64}) (blob|tree|commit|tag) (\d+)$/.exec(line);
-      if (match === null)
-        throw incomplete(`git cat-file gave an answer that was not understood: ${line}`, 'Run `git fsck`.');
-      this.#header = { oid: match[1]!, type: match[2] as GitObject['type'], size: Number(match[3]) };
+      const length = this.#lineLength();
+      if (length === null) return null;
+      this.#header = headerOf(this.#chunks[0]!.toString('latin1', this.#at, this.#at + length));
+      if (this.#header === null) return this.#absence(length);
       this.#dropped = 0;
     }
     return this.#header.size > this.#limit ? this.#drop(this.#header) : this.#content(this.#header);
   }
 
+  #absence(length: number): Absence {
+    const line = this.#chunks[0]!.toString('utf8', this.#at, this.#at + length);
+    this.#skip(length + 1);
+    if (line === `${this.#name} missing`) return 'missing';
+    if (line === `${this.#name} ambiguous`) return 'ambiguous';
+    throw incomplete(`git cat-file gave an answer that was not understood: ${line}`, 'Run `git fsck`.');
+  }
+
   #content(header: Header): GitObject | 'damaged' | null {
-    if (this.#length < header.size + 1) return null;
-    const bytes = this.#cut(header.size + 1).subarray(0, header.size);
+    const { oid, type, size, length } = header;
+    if (!this.#gather(length + size + 1)) return null;
+    const [chunk, at] = [this.#chunks[0]!, this.#at];
+    this.#skip(length + size + 1);
     this.#header = null;
-    return isNamedBy(header, bytes) ? { ...header, bytes } : 'damaged';
+    // What an id is the hash of: the line without the id, a NUL in place of its newline, and the content.
+    chunk[at + length - 1] = 0;
+    const hashed = chunk.subarray(at + oid.length + 1, at + length + size);
+    if (hash(oid.length === 64 ? 'sha256' : 'sha1', hashed) !== oid) return 'damaged';
+    return { oid, type, size, bytes: chunk.subarray(at + length, at + length + size) };
   }
 
-  #drop(header: Header): GitObject | null {
-    const wanted = Math.min(this.#length, header.size + 1 - this.#dropped);
-    this.#cut(wanted);
+  #drop({ oid, type, size, length }: Header): GitObject | null {
+    const wanted = Math.min(this.#length, length + size + 1 - this.#dropped);
+    this.#skip(wanted);
     this.#dropped += wanted;
-    if (this.#dropped <= header.size) return null;
+    if (this.#dropped < length + size + 1) return null;
     this.#header = null;
-    return { ...header, bytes: null };
+    return { oid, type, size, bytes: null };
   }
 
-  #line(): string | null {
-    let before = 0;
-    for (const chunk of this.#chunks) {
-      const end = chunk.indexOf(10);
-      if (end >= 0)
-        return this.#cut(before + end + 1)
-          .subarray(0, before + end)
-          .toString();
+  /** How long the first line is, without its newline: it is in the first chunk then. `null` while it is not whole. */
+  #lineLength(): number | null {
+    let before = -this.#at;
+    for (let index = 0; index < this.#chunks.length; index += 1) {
+      const chunk = this.#chunks[index]!;
+      const end = chunk.indexOf(10, index === 0 ? this.#at : 0);
+      if (end >= 0) return this.#gather(before + end + 1) ? before + end : null;
       before += chunk.length;
     }
     return null;
   }
 
-  #cut(length: number): Buffer {
-    const first = this.#chunks[0];
-    if (first !== undefined && first.length > length) {
-      this.#chunks[0] = first.subarray(length);
-      this.#length -= length;
-      return first.subarray(0, length);
-    }
-    const all = this.#chunks.length === 1 ? first! : Buffer.concat(this.#chunks);
-    this.#chunks = all.length === length ? [] : [all.subarray(length)];
+  /** Makes the first chunk hold as many bytes; false where they have yet to arrive. */
+  #gather(length: number): boolean {
+    if (this.#length < length) return false;
+    if (this.#chunks[0]!.length - this.#at >= length) return true;
+    this.#chunks[0] = this.#chunks[0]!.subarray(this.#at);
+    this.#at = 0;
+    let count = 0;
+    for (let bytes = 0; bytes < length; count += 1) bytes += this.#chunks[count]!.length;
+    this.#chunks.unshift(Buffer.concat(this.#chunks.splice(0, count)));
+    return true;
+  }
+
+  /** Passes over bytes that have arrived. */
+  #skip(length: number): void {
     this.#length -= length;
-    return all.subarray(0, length);
+    this.#at += length;
+    while (this.#chunks.length > 0 && this.#at >= this.#chunks[0]!.length)
+      this.#at -= this.#chunks.shift()!.length;
   }
 }
 
-/** Whether the content hashes to the id under which it is stored. */
-function isNamedBy({ oid, type, size }: Header, bytes: Buffer): boolean {
-  const hash = createHash(oid.length === 64 ? 'sha256' : 'sha1');
-  return hash.update(`${type} ${size}\0`).update(bytes).digest('hex') === oid;
+const TYPES: ReadonlySet<string> = new Set<GitObject['type']>(['blob', 'tree', 'commit', 'tag']);
+
+/** `<id> <type> <size>`. */
+function headerOf(line: string): Header | null {
+  const space = line.indexOf(' ');
+  const second = line.indexOf(' ', space + 1);
+  const [oid, type, size] = [line.slice(0, space), line.slice(space + 1, second), line.slice(second + 1)];
+  if (second < 0 || !TYPES.has(type) || !OBJECT_ID.test(oid) || !/^\d+$/.test(size)) return null;
+  return { oid, type: type as GitObject['type'], size: Number(size), length: line.length + 1 };
 }

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { ahead } from '../../core/ahead.ts';
 import { Budget } from '../../core/budget.ts';
 import { EvalguardError, incomplete } from '../../core/error.ts';
 import type { Entry } from '../../core/ledger.ts';
@@ -10,8 +9,8 @@ import { fetchCommits, fetchObjects } from './fetch.ts';
 import { type GitObject, ObjectReader } from './objects.ts';
 import { Git, type GitSetting, gitFailed } from './process.ts';
 import { CommitSnapshot, ListedSnapshot, NO_COMMIT } from './snapshot.ts';
-import { parseRaw, type RawChange } from './tree.ts';
-import { type Root, TreeReader } from './trees.ts';
+import { parseRaw } from './tree.ts';
+import { TreeReader } from './trees.ts';
 import { type ObjectPlace, Unread } from './unread.ts';
 
 /** A commit: its id, tree, parents, and the instant it was committed (seconds since 1970). */
@@ -36,8 +35,6 @@ export interface WantedFile extends ObjectPlace {
 export const RAW = ['-r', '-z', '--raw', '--no-renames', '--no-abbrev', '--ignore-submodules=none'] as const;
 /** How git is asked for what the next commit holds: a file that is only intended to be added (`git add -N`) is not in it. */
 const INDEX = ['diff-index', '--cached', '--ita-invisible-in-index'] as const;
-/** Comparisons of trees that wait for git at a time: enough to keep it busy, few enough to keep memory flat. */
-const COMPARED_AT_ONCE = 8;
 const EMPTY_TREE = {
   40: '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
   64: '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321',
@@ -144,18 +141,6 @@ export class Repository {
       if (!(cause instanceof EvalguardError)) throw cause;
       this.unread.fetchFailed(cause);
     });
-  }
-
-  /** What differs between each pair of commits (see {@link TreeReader.compare}). */
-  async differences(
-    pairs: readonly { readonly base: Root | null; readonly head: Root }[],
-  ): Promise<readonly (readonly RawChange[])[]> {
-    const found: (readonly RawChange[])[] = [];
-    for await (const changes of ahead(pairs, COMPARED_AT_ONCE, ({ base, head }) =>
-      this.trees.compare(base, head),
-    ))
-      found.push(changes);
-    return found;
   }
 
   /**

@@ -24,13 +24,23 @@ export class Tree {
     private readonly idBytes: number,
   ) {
     // The shortest line has a mode of five digits and a name of one byte.
-    this.#starts = new Uint32Array(Math.ceil(bytes.length / (idBytes + 8)) + 2);
+    this.#starts = placesFor(Math.ceil(bytes.length / (idBytes + 8)) + 2);
   }
 
-  /** Parses a tree object. Gives what is wrong with it, as the end of a sentence, where it is malformed. */
-  static parse(bytes: Buffer, idLength: number): Tree | string {
+  /**
+   * Parses a tree object. Gives what is wrong with it, as the end of a sentence, where it is malformed. `like` is a tree
+   * that it may have most of its lines in common with: those are not looked at again.
+   */
+  static parse(bytes: Buffer, idLength: number, like: Tree | null = null): Tree | string {
     const tree = new Tree(bytes, idLength / 2);
-    return tree.#scan() ?? tree;
+    if (like === null || !tree.#scanBeside(like)) {
+      tree.#length = 0;
+      tree.oddMode = null;
+      const wrong = tree.#scan(0, bytes.length);
+      if (wrong !== null) return wrong;
+    }
+    taken(tree.#starts, tree.length + 1);
+    return tree;
   }
 
   /** How many bytes the object has. */
@@ -97,28 +107,69 @@ export class Tree {
       right += same;
       if (same > 0) continue;
       const order = left === leftEnd ? 1 : right === rightEnd ? -1 : before!.#order(left, after!, right);
-      const one = order <= 0 ? before!.#line(left++) : null;
-      const other = order >= 0 ? after!.#line(right++) : null;
-      if (one?.entry.oid === other?.entry.oid && one?.entry.kind === other?.entry.kind) continue;
-      found.push({
-        name: (one ?? other)!.name,
-        before: one?.entry ?? null,
-        after: other?.entry ?? null,
-      });
+      const [tree, line] = order <= 0 ? [before!, left] : [after!, right];
+      const one = order <= 0 ? before!.#spelledOut(left++) : null;
+      const other = order >= 0 ? after!.#spelledOut(right++) : null;
+      if (one === null || other === null || one.oid !== other.oid || one.kind !== other.kind)
+        found.push({ name: tree.#name(line), before: one, after: other });
     }
     return found;
   }
 
-  /** Finds the lines in one pass, and what is wrong with them. */
-  #scan(): string | null {
+  /**
+   * Takes the lines that `like` begins and ends with as they are, and scans those between. Gives false where that says
+   * nothing: the trees have too little in common, or something is wrong.
+   */
+  #scanBeside(like: Tree): boolean {
+    const { bytes } = this;
+    if (bytes.length < LARGE || like.idBytes !== this.idBytes || like.oddMode !== null) return false;
+    const shift = bytes.length - like.bytes.length;
+    const shorter = Math.min(bytes.length, like.bytes.length);
+    const first = like.#lineAt(sameAtStart(bytes, like.bytes, shorter));
+    const start = like.#starts[first]!;
+    const same = sameAtEnd(bytes, like.bytes, shorter - start);
+    // The first line of what is the same at the end is scanned too: that puts it in order with the line before it.
+    const rest = Math.min(like.length, like.#lineAt(like.bytes.length - same) + 2);
+    if (rest - first > like.length >> 4) return false;
+    this.#starts.set(like.#starts.subarray(0, first + 1));
+    this.#length = first;
+    const end = like.#starts[rest]! + shift;
+    if (this.#scan(start, end) !== null || this.#starts[this.#length] !== end) return false;
+    const scanned = this.#length;
+    if (rest < like.length && this.#starts[scanned - 1] !== like.#starts[rest - 1]! + shift) return false;
+    for (let line = rest + 1; line <= like.length; line += 1)
+      this.#starts[++this.#length] = like.#starts[line]! + shift;
+    // A file and a directory of one name need not stand side by side.
+    for (let line = first; line < scanned; line += 1) {
+      const name = bytes.subarray(this.#nameStart(line), this.#nameEnd(line));
+      if (this.#find(name, 0) !== null && this.#find(name, SLASH) !== null) return false;
+    }
+    return true;
+  }
+
+  /** The line that a byte is part of; behind the last one, their number. */
+  #lineAt(byte: number): number {
+    let low = 0;
+    let high = this.length;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.#starts[middle]! <= byte) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  /** Finds the lines from one byte to another in one pass, behind those that are known, and what is wrong with them. */
+  #scan(from: number, until: number): string | null {
     const { bytes, idBytes } = this;
     const { length } = bytes;
     // Lengths of the files' names that the last name begins with: a directory of the same name need not follow at once.
     const files: number[] = [];
-    let last = 0;
-    let lastEnd = 0;
-    let lastKind: Kind = 'file';
-    for (let at = 0; at < length; ) {
+    const known = this.#length;
+    let last = known === 0 ? 0 : this.#nameStart(known - 1);
+    let lastEnd = known === 0 ? 0 : this.#nameEnd(known - 1);
+    let lastKind: Kind = known === 0 ? 'file' : this.#kind(known - 1);
+    for (let at = from; at < until; ) {
       let start = at;
       while (start < length && bytes[start] !== SPACE) start += 1;
       start += 1;
@@ -169,7 +220,9 @@ export class Tree {
   }
 
   #nameStart(at: number): number {
-    return this.bytes.indexOf(SPACE, this.#starts[at]) + 1;
+    let start = this.#starts[at]!;
+    while (this.bytes[start] !== SPACE) start += 1;
+    return start + 1;
   }
 
   #kind(at: number): Kind {
@@ -187,6 +240,12 @@ export class Tree {
   #entry(at: number): Entry {
     const start = this.#nameEnd(at) + 1;
     return new LazyEntry(this.#kind(at), this.bytes, start, start + this.idBytes);
+  }
+
+  /** An entry without the tree: what differs is kept for longer than the trees are. */
+  #spelledOut(at: number): Entry {
+    const start = this.#nameEnd(at) + 1;
+    return { oid: this.bytes.toString('hex', start, start + this.idBytes), kind: this.#kind(at) };
   }
 
   /** How many lines from here on are byte for byte the same, looked at in blocks: none, some, or all of a block. */
@@ -224,6 +283,22 @@ export class Tree {
   }
 }
 
+const SHARED_PLACES = 16_384;
+let shared = new Uint32Array(SHARED_PLACES);
+let used = 0;
+
+/** Room for as many numbers. Small trees share an array: there are many, and each array costs more than its numbers. */
+function placesFor(count: number): Uint32Array {
+  if (count > SHARED_PLACES / 8) return new Uint32Array(count);
+  if (used + count > SHARED_PLACES) [shared, used] = [new Uint32Array(SHARED_PLACES), 0];
+  return shared.subarray(used, used + count);
+}
+
+/** Says how much of the room is used; the rest is given to the next tree. */
+function taken(places: Uint32Array, count: number): void {
+  if (places.buffer === shared.buffer) used += count;
+}
+
 /** An entry whose id is spelled out when it is asked for. */
 class LazyEntry implements Entry {
   constructor(
@@ -238,6 +313,32 @@ class LazyEntry implements Entry {
   }
 }
 
+/** How many bytes are the same from the start on, at most as many. */
+function sameAtStart(one: Buffer, other: Buffer, most: number): number {
+  return longest(most, (at, end) => one.compare(other, at, end, at, end) === 0);
+}
+
+/** How many bytes are the same up to the end, at most as many. */
+function sameAtEnd(one: Buffer, other: Buffer, most: number): number {
+  const [ends, otherEnds] = [one.length, other.length];
+  return longest(
+    most,
+    (at, end) => one.compare(other, otherEnds - end, otherEnds - at, ends - end, ends - at) === 0,
+  );
+}
+
+/** How far something holds, at most as far, where it can be asked of stretches. */
+function longest(most: number, holds: (at: number, end: number) => boolean): number {
+  let at = 0;
+  for (let step = most; at < most; ) {
+    const end = Math.min(most, at + step);
+    if (holds(at, end)) at = end;
+    else if (end - at === 1) break;
+    else step = (end - at) >> 1;
+  }
+  return at;
+}
+
 /** One line in which two trees differ. */
 export interface TreeDifference {
   readonly name: Path;
@@ -250,6 +351,8 @@ const SPACE = 32;
 const ONE = 49;
 const SLASH = 47;
 const BACKSLASH = 92;
+/** Bytes from which on it pays to look for what a tree has in common with another. */
+const LARGE = 2048;
 /** Lines that are compared at once. */
 const BLOCK = 256;
 /** `.`, `G` and `g`: what a name that git takes for its own directory begins with. */

@@ -1,7 +1,7 @@
-import { isBelow, type Path } from '../../core/path.ts';
-import type { ObjectReader } from './objects.ts';
+import type { Path } from '../../core/path.ts';
+import type { Absence, GitObject, ObjectReader } from './objects.ts';
 import { type RawChange, Tree, type TreeDifference } from './tree.ts';
-import type { ObjectPlace, OddMode, Unread } from './unread.ts';
+import type { ObjectPlace, OddMode, Unread, Unreadable } from './unread.ts';
 
 /** A tree, and the commit that it is the root of. */
 export interface Root {
@@ -14,11 +14,36 @@ export type Wanted = (directory: Path) => boolean;
 
 /** Whether a directory is one of those given, lies in one of them, or leads to one. */
 export function leadsInto(directories: readonly Path[]): Wanted {
+  const insides = directories.map((one) => (one === '.' ? '' : `${one}/`));
   return (place) =>
-    place === '' || directories.some((one) => one === place || isBelow(place, one) || isBelow(one, place));
+    insides.some((inside) => place.startsWith(inside) || inside.startsWith(`${place}/`)) || place === '';
 }
 
-const KEPT_BYTES = 64 * 1024 * 1024;
+/** A commit and what it is compared with; `null` is a commit that holds nothing. */
+export interface Pair {
+  readonly base: Root | null;
+  readonly head: Root | null;
+}
+
+/** A directory of two commits, with its tree in both. */
+interface Comparison {
+  readonly pair: Pair;
+  readonly path: Path;
+  readonly before: string | null;
+  readonly after: string | null;
+  /** What differs between the two commits, as far as it is known. */
+  readonly changes: RawChange[];
+}
+
+/** What git answered to the id of a tree, or the tree where it is parsed already. */
+type Answer = Tree | GitObject | Absence;
+
+const KEPT_BYTES = 32 * 1024 * 1024;
+/** Bytes of trees that are asked for together: enough to keep git busy, few enough to keep memory flat. */
+const TOGETHER_BYTES = 2 * 1024 * 1024;
+/** Directories that are compared together while it is not known how large they are, and at most. */
+const FIRST_TOGETHER = 8;
+const MOST_TOGETHER = 1024;
 /** Directories inside directories: more than git itself goes down. */
 const DEEPEST = 1_000;
 const EVERYTHING: Wanted = () => true;
@@ -27,7 +52,10 @@ const EVERYTHING: Wanted = () => true;
 export class TreeReader {
   /** Modes that are spelled unlike git spells them, in what was read so far, by place. */
   readonly #odd = new Map<string, OddMode>();
-  readonly #known = new Map<string, { readonly tree: Promise<Tree>; bytes: number }>();
+  readonly #known = new Map<string, Tree>();
+  readonly #reading = new Map<string, Promise<Map<string, Answer>>>();
+  /** How many directories are compared together, by their depth. */
+  readonly #together: number[] = [];
   #bytes = 0;
 
   constructor(
@@ -37,42 +65,67 @@ export class TreeReader {
 
   /** The tree with this id. Throws `incomplete` where it cannot be read or is malformed; `place` is for the message. */
   async read(oid: string, place: ObjectPlace): Promise<Tree> {
-    const tree = await this.#tree(oid, place);
+    const reading = this.#reading.get(oid) ?? this.#answers([oid]);
+    this.#reading.set(oid, reading);
+    try {
+      const tree = this.#tree(oid, place, await reading, null);
+      if (tree instanceof Fault) throw await this.unread.error(oid, tree.why, place);
+      return tree;
+    } finally {
+      this.#reading.delete(oid);
+    }
+  }
+
+  /** What git answers to some ids, each asked for once. `depth` is that of their directories, where they are compared. */
+  async #answers(
+    oids: readonly (string | null)[],
+    depth: number | null = null,
+  ): Promise<Map<string, Answer>> {
+    const answers = new Map<string, Answer>();
+    const asked: string[] = [];
+    for (const oid of oids) {
+      if (oid === null || answers.has(oid)) continue;
+      const known = this.#known.get(oid);
+      if (known === undefined) asked.push(oid);
+      answers.set(oid, known ?? 'missing');
+    }
+    let bytes = 0;
+    const read = asked.length === 0 ? [] : await this.objects.readTogether(asked);
+    for (let at = 0; at < asked.length; at += 1) {
+      const answer = read[at]!;
+      answers.set(asked[at]!, answer);
+      if (typeof answer !== 'string') bytes += answer.size;
+    }
+    if (depth !== null) this.#pace(depth, asked.length, bytes);
+    return answers;
+  }
+
+  /** The tree with this id, or why there is none. `like` is one that it may have much in common with. */
+  #tree(oid: string, place: ObjectPlace, answers: Map<string, Answer>, like: string | null): Tree | Fault {
+    const answer = answers.get(oid)!;
+    const other = like === null ? undefined : answers.get(like);
+    const tree =
+      answer instanceof Tree ? answer : parsed(answer, oid.length, other instanceof Tree ? other : null);
+    if (!(tree instanceof Tree)) return new Fault(oid, place, tree);
+    if (tree !== answer) {
+      answers.set(oid, tree);
+      this.#keep(oid, tree);
+    }
     if (tree.oddMode !== null)
       this.#odd.set(`${place.commit}:${place.path}`, { ...place, name: tree.oddMode });
     return tree;
   }
 
-  #tree(oid: string, place: ObjectPlace): Promise<Tree> {
-    const known = this.#known.get(oid);
-    if (known !== undefined) return known.tree;
-    const tree = this.#parse(oid, place);
-    const kept = { tree, bytes: 0 };
-    this.#known.set(oid, kept);
-    tree.then(
-      ({ size }) => {
-        kept.bytes = size;
-        this.#bytes += size;
-        for (const [old, { bytes }] of this.#known) {
-          if (this.#bytes <= KEPT_BYTES) break;
-          this.#known.delete(old);
-          this.#bytes -= bytes;
-        }
-      },
-      // What is wrong names the place: elsewhere the same tree is another fault.
-      () => this.#known.delete(oid),
-    );
-    return tree;
-  }
-
-  async #parse(oid: string, place: ObjectPlace): Promise<Tree> {
-    const object = await this.objects.read(oid);
-    if (typeof object === 'string') throw await this.unread.error(oid, object, place);
-    if (object.type !== 'tree' || object.bytes === null)
-      throw await this.unread.error(oid, { not: 'directory' }, place);
-    const tree = Tree.parse(object.bytes, oid.length);
-    if (typeof tree === 'string') throw await this.unread.error(oid, { malformed: tree }, place);
-    return tree;
+  #keep(oid: string, tree: Tree): void {
+    if (this.#known.has(oid)) return;
+    this.#known.set(oid, tree);
+    this.#bytes += tree.size;
+    if (this.#bytes <= KEPT_BYTES) return;
+    for (const [old, { size }] of this.#known) {
+      this.#known.delete(old);
+      this.#bytes -= size;
+      if (this.#bytes <= KEPT_BYTES) break;
+    }
   }
 
   /** Modes inside the directories, or on the way to them, that are spelled unlike git spells them. */
@@ -81,55 +134,105 @@ export class TreeReader {
   }
 
   /**
-   * What differs between two commits, file by file, without renames; `null` is a commit that holds nothing. Only what
-   * differs is opened. Below a directory that cannot be read nothing is said: it is noted.
+   * What differs between the commits of each pair, file by file, without renames. Only what differs is opened, level by
+   * level, so that git is asked for many trees at a time. Below a directory that cannot be read nothing is said: it is
+   * noted.
    */
-  compare(base: Root | null, head: Root | null, wanted: Wanted = EVERYTHING): Promise<readonly RawChange[]> {
-    return this.#compare(base, head, '', base?.tree ?? null, head?.tree ?? null, wanted);
-  }
-
-  async #compare(
-    base: Root | null,
-    head: Root | null,
-    path: Path,
-    before: string | null,
-    after: string | null,
-    wanted: Wanted,
-  ): Promise<readonly RawChange[]> {
-    if (before === after || !wanted(path)) return [];
-    const both = await this.unread.attempt(
-      () => Promise.all([this.#side(base, path, before), this.#side(head, path, after)]),
-      null,
-    );
-    if (both === null) return [];
-    const changes: RawChange[] = [];
-    const below: Promise<readonly RawChange[]>[] = [];
-    for (const difference of Tree.differences(...both)) {
-      const place = path === '' ? difference.name : `${path}/${difference.name}`;
-      const [one, other] = [directoryIn(difference.before), directoryIn(difference.after)];
-      if (one !== null || other !== null) below.push(this.#compare(base, head, place, one, other, wanted));
-      if (one !== null && other !== null) continue;
-      const change = {
-        path: place,
-        before: one === null ? difference.before : null,
-        after: other === null ? difference.after : null,
-      };
-      if (change.before !== null || change.after !== null) changes.push(change);
+  async compare(
+    pairs: readonly Pair[],
+    wanted: Wanted = EVERYTHING,
+  ): Promise<readonly (readonly RawChange[])[]> {
+    const roots = pairs.map((pair): Comparison => {
+      const [before, after] = [pair.base?.tree ?? null, pair.head?.tree ?? null];
+      return { pair, path: '', before, after, changes: [] };
+    });
+    let level: readonly Comparison[] = roots;
+    for (let depth = 0; level.length > 0; depth += 1) {
+      const open = level.filter(({ before, after, path }) => before !== after && wanted(path));
+      const below: Comparison[] = [];
+      for (let at = 0; at < open.length; ) {
+        const some = open.slice(at, at + (this.#together[depth] ?? FIRST_TOGETHER));
+        await this.unread.attempt(() => this.#compareTogether(some, depth, below), null);
+        at += some.length;
+      }
+      level = below;
     }
-    for (const found of await Promise.all(below)) for (const change of found) changes.push(change);
-    return changes;
+    return roots.map(({ changes }) => changes);
   }
 
-  async #side(root: Root | null, path: Path, oid: string | null): Promise<Tree | null> {
+  /** Compares directories of one depth, and adds those in them that differ to `below`. */
+  async #compareTogether(some: readonly Comparison[], depth: number, below: Comparison[]): Promise<void> {
+    const oids = some.flatMap(({ before, after }) => [before, after]);
+    const answers = depth < DEEPEST ? await this.#answers(oids, depth) : null;
+    for (const one of some) {
+      const { pair, path } = one;
+      const before = this.#side(pair.base, path, one.before, one.after, answers);
+      const after = this.#side(pair.head, path, one.after, one.before, answers);
+      if (!(before instanceof Fault || after instanceof Fault)) addDifferences(one, before, after, below);
+      else {
+        const { oid, why, place } = before instanceof Fault ? before : (after as Fault);
+        this.unread.note(await this.unread.error(oid, why, place));
+      }
+    }
+  }
+
+  #side(
+    root: Root | null,
+    path: Path,
+    oid: string | null,
+    like: string | null,
+    answers: Map<string, Answer> | null,
+  ): Tree | Fault | null {
     if (root === null || oid === null) return null;
     const place = { path, commit: root.commit };
-    if (path.split('/', DEEPEST + 1).length > DEEPEST)
-      throw await this.unread.error(
-        oid,
-        { malformed: 'its directories lie deeper than git itself reads' },
-        place,
-      );
-    return this.read(oid, place);
+    return answers === null ? new Fault(oid, place, TOO_DEEP) : this.#tree(oid, place, answers, like);
+  }
+
+  /** How many directories of this depth are compared together next: they are probably as large. */
+  #pace(depth: number, trees: number, bytes: number): void {
+    const most = this.#together[depth] ?? FIRST_TOGETHER;
+    if (bytes > TOGETHER_BYTES) this.#together[depth] = Math.max(1, most >> 1);
+    else if (bytes < TOGETHER_BYTES / 2 && trees >= most)
+      this.#together[depth] = Math.min(MOST_TOGETHER, most * 2);
+  }
+}
+
+/** A tree that cannot be read: which, where it stands, and what is wrong. */
+class Fault {
+  constructor(
+    readonly oid: string,
+    readonly place: ObjectPlace,
+    readonly why: Unreadable,
+  ) {}
+}
+
+const TOO_DEEP: Unreadable = { malformed: 'its directories lie deeper than git itself reads' };
+
+function parsed(answer: GitObject | Absence, idLength: number, like: Tree | null): Tree | Unreadable {
+  if (typeof answer === 'string') return answer;
+  if (answer.type !== 'tree' || answer.bytes === null) return { not: 'directory' };
+  const tree = Tree.parse(answer.bytes, idLength, like);
+  return typeof tree === 'string' ? { malformed: tree } : tree;
+}
+
+/** Adds the files that differ to the changes, and the directories that differ to `below`. */
+function addDifferences(
+  { pair, path, changes }: Comparison,
+  before: Tree | null,
+  after: Tree | null,
+  below: Comparison[],
+): void {
+  for (const difference of Tree.differences(before, after)) {
+    const place = path === '' ? difference.name : `${path}/${difference.name}`;
+    const [one, other] = [directoryIn(difference.before), directoryIn(difference.after)];
+    if (one !== null || other !== null) below.push({ pair, path: place, before: one, after: other, changes });
+    if (one !== null && other !== null) continue;
+    const change = {
+      path: place,
+      before: one === null ? difference.before : null,
+      after: other === null ? difference.after : null,
+    };
+    if (change.before !== null || change.after !== null) changes.push(change);
   }
 }
 

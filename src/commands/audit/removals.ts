@@ -84,8 +84,7 @@ async function removalsOf(
   const isLoss = ({ path, before }: RawChange) => before !== null && isRecord(path, scope, true);
   if (!steps.some(({ changes }) => changes.some(isLoss))) return [];
   // Where the record went may lie anywhere: only now is the rest of the commit looked at.
-  const whole: (readonly RawChange[])[] = [];
-  for (const { base, head } of steps) whole.push(await repository.trees.compare(base, head));
+  const whole = await repository.trees.compare(steps);
   const commit = steps[0]?.head.commit ?? '';
   if (steps.length === 1) return removalsIn(commit, 0, whole[0] ?? [], scope);
   const own = commonChanges(whole);

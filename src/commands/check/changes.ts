@@ -120,7 +120,7 @@ export function treeDifferences(
   commits: readonly RangeCommit[] = [],
 ): TreeDifferences {
   if (!(head instanceof CommitSnapshot) || !frozen.every((one) => one instanceof CommitSnapshot)) return null;
-  const answer = repository.differences([
+  const answer = repository.trees.compare([
     ...frozen.map((base) => ({ base: rootOf(base), head: rootOf(head) })),
     ...commits.flatMap(commitPairs),
   ]);

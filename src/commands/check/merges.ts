@@ -35,7 +35,7 @@ export async function mergedRecords(
   if (!(head instanceof CommitSnapshot) || !(tip instanceof CommitSnapshot)) return [];
   const parted = frozen.filter((one) => one instanceof CommitSnapshot);
   if (parted.every(({ id }) => id === tip.id || id === head.id || id === NO_COMMIT)) return [];
-  const raw = await repository.differences(
+  const raw = await repository.trees.compare(
     parted.flatMap((base) => [
       { base: rootOf(base), head: rootOf(tip) },
       { base: rootOf(base), head: rootOf(head) },

@@ -99,7 +99,7 @@ async function freshness(
   if (typeof object === 'string' || object.type !== 'tree' || !(head instanceof CommitSnapshot)) {
     return { kind: 'unknown', why: `the tree ${tree} that it was measured on is not in this clone` };
   }
-  const [raw = []] = await repository.differences([
+  const [raw = []] = await repository.trees.compare([
     { base: { tree: object.oid, commit: `tree ${tree}` }, head: rootOf(head) },
   ]);
   const paths = raw.map(({ path }) => path).filter((path) => isNamed(path, requirement));

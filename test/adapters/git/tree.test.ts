@@ -238,3 +238,93 @@ it('two large trees differ in one line, wherever it stands', () => {
   }
   expect(Tree.differences(tree(lines), tree(lines))).toEqual([]);
 });
+
+describe('a tree that is parsed with one like it at hand is what it is alone (A1)', () => {
+  const named = (at: number) => `n${String(at).padStart(3, '0')}`;
+  type Line = readonly [mode: string, name: string];
+  const whole = Array.from({ length: 300 }, (_, at): readonly Line[] => [
+    ['100644', named(at)],
+    // Behind the file, and before a directory of the same name.
+    ['100644', `${named(at)}-b`],
+  ]).flat();
+  const like = parsed(...whole);
+  const same = (changed: Buffer) => {
+    const [alone, beside] = [Tree.parse(changed, 40), Tree.parse(changed, 40, like)];
+    const text = (tree: Tree | string) =>
+      typeof tree === 'string'
+        ? tree
+        : [
+            tree.oddMode,
+            ...tree.lines().map(({ name, entry }) => `${entry.kind} ${entry.oid} ${name}`),
+          ].join();
+    expect(
+      text(beside) === text(alone),
+      `${text(beside).slice(0, 99)}, not ${text(alone).slice(0, 99)}`,
+    ).toBe(true);
+    return alone;
+  };
+
+  it.each([
+    ['nothing changed', whole, null],
+    ['a line less', whole.toSpliced(7, 1), null],
+    ['the first and the last line less', whole.slice(1, -1), null],
+    ['lines more at the end', [...whole, ['100644', 'o'], ['40000', 'p']], null],
+    ['a line more at the start', [['100755', 'a'], ...whole], null],
+    ['a line of another kind', whole.with(201, ['120000', 'n100-b']), null],
+    [
+      'a directory behind its file, not next to it',
+      whole.toSpliced(202, 0, ['40000', 'n100']),
+      'more than once',
+    ],
+    ['a file whose directory stands there', whole.with(201, ['40000', 'n100']), 'more than once'],
+    ['a name once more, next to it', whole.toSpliced(200, 0, ['100644', 'n100']), 'more than once'],
+    ['a name once more, far from it', [...whole, ['100644', 'n001']], 'more than once'],
+    ['two lines that changed places', whole.with(10, whole[11]!).with(11, whole[10]!), 'order'],
+    ['a line out of order behind the last one', [...whole, ['100644', 'a']], 'order'],
+    ['a line out of order before the first one', [['100644', 'z'], ...whole], 'order'],
+    ['the name of git’s own directory', [['40000', '.git'], ...whole], 'stands for another place'],
+    ['a mode that is none', whole.with(5, ['100600x', whole[5]![1]]), 'none of git'],
+    ['a mode spelled unlike git spells it', whole.with(5, ['100664', whole[5]![1]]), null],
+  ] as readonly [string, readonly Line[], string | null][])('%s', (_, lines, why) => {
+    const tree = same(bytes(...lines));
+    if (why === null) expect(tree).toBeInstanceOf(Tree);
+    else expect(tree).toContain(why);
+  });
+
+  it('whatever lines come in place of others', () => {
+    const line = fc.tuple(
+      fc.constantFrom('100644', '40000', '40000', '100664', '160000'),
+      fc
+        .tuple(fc.nat(299), fc.constantFrom('', '', '-b', '-a', '0'))
+        .map(([at, end]) => `${named(at)}${end}`),
+    );
+    fc.assert(
+      fc.property(
+        fc.nat(600),
+        fc.nat(3),
+        fc.array(line, { maxLength: 3 }),
+        fc.boolean(),
+        (at, gone, more, aside) => {
+          const changed = whole.toSpliced(at, gone, ...more);
+          // Where the lines belong, most of the time: what is out of order is found at once.
+          const key = ([mode, name]: readonly [string, string]) => (mode === '40000' ? `${name}/` : name);
+          same(bytes(...(aside ? changed : changed.sort((a, b) => (key(a) < key(b) ? -1 : 1)))));
+        },
+      ),
+    );
+  });
+
+  it('whichever byte is another one, is left out, or comes twice, and wherever it breaks off', () => {
+    const all = bytes(...whole);
+    const place = fc.nat(all.length - 1);
+    fc.assert(
+      fc.property(place, fc.nat(255), fc.constantFrom(0, 1, 2), place, (at, byte, times, end) => {
+        const changed = Buffer.concat([all.subarray(0, at), Buffer.alloc(times, byte), all.subarray(at + 1)]);
+        same(changed);
+        same(all.subarray(0, end));
+        same(Buffer.concat([all.subarray(0, at), all.subarray(end)]));
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

@@ -201,6 +201,20 @@ describe('where evalguard cannot look, it says so and exits with 3', () => {
 });
 
 describe('what reshapes git’s answers changes no verdict', () => {
+  it('a git before 2.36, which answers objects one by one, finds the same', async () => {
+    const repository = editedBranch();
+    const real = execFileSync('which', ['git']).toString().trim();
+    const bin = keep(mkdtempSync(join(tmpdir(), 'evalguard-bin-')));
+    const refusal = 'echo "error: unknown option batch-command" >&2; exit 129';
+    const script = `#!/bin/sh\ncase " $* " in *" --batch-command "*) ${refusal};; esac\nexec ${real} "$@"\n`;
+    writeFileSync(join(bin, 'git'), script);
+    chmodSync(join(bin, 'git'), 0o755);
+    const args = ['--base', 'origin/main'];
+    const old = await runCheck(repository.dir, args, { PATH: `${bin}:/usr/bin:/bin` });
+    const own = await runCheck(repository.dir, args);
+    expect([old.code, old.report.findings, old.report.incomplete]).toEqual([1, own.report.findings, []]);
+  });
+
   it.each([
     ['diff.relative', 'true'],
     ['diff.ignoreSubmodules', 'all'],

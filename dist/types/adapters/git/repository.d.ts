@@ -3,8 +3,7 @@ import type { Path } from '../../core/path.js';
 import { type GitObject, ObjectReader } from './objects.js';
 import { Git, type GitSetting } from './process.js';
 import { CommitSnapshot, ListedSnapshot } from './snapshot.js';
-import { type RawChange } from './tree.js';
-import { type Root, TreeReader } from './trees.js';
+import { TreeReader } from './trees.js';
 import { type ObjectPlace, Unread } from './unread.js';
 /** A commit: its id, tree, parents, and the instant it was committed (seconds since 1970). */
 export interface Commit {
@@ -55,11 +54,6 @@ export declare class Repository {
     prefetchCommit(oid: string): Promise<void>;
     /** Fetches files like {@link prefetch}. Where that fails, those that are missing say so when they are read. */
     prefetchFiles(oids: readonly string[]): Promise<void>;
-    /** What differs between each pair of commits (see {@link TreeReader.compare}). */
-    differences(pairs: readonly {
-        readonly base: Root | null;
-        readonly head: Root;
-    }[]): Promise<readonly (readonly RawChange[])[]>;
     /**
      * The contents of files, in order; above `limit` bytes the size alone. `null` where one cannot be read: that is noted
      * in `unread`, so that nobody can pass over it.

@@ -16,8 +16,11 @@ export declare class Tree {
     /** A name whose mode is spelled unlike git spells it (`040000`, `100664`), or `null`. It counts as the number that it is. */
     oddMode: Path | null;
     private constructor();
-    /** Parses a tree object. Gives what is wrong with it, as the end of a sentence, where it is malformed. */
-    static parse(bytes: Buffer, idLength: number): Tree | string;
+    /**
+     * Parses a tree object. Gives what is wrong with it, as the end of a sentence, where it is malformed. `like` is a tree
+     * that it may have most of its lines in common with: those are not looked at again.
+     */
+    static parse(bytes: Buffer, idLength: number, like?: Tree | null): Tree | string;
     /** How many bytes the object has. */
     get size(): number;
     get length(): number;

@@ -1,4 +1,4 @@
-import { type Path } from '../../core/path.js';
+import type { Path } from '../../core/path.js';
 import type { ObjectReader } from './objects.js';
 import { type RawChange, Tree } from './tree.js';
 import type { ObjectPlace, OddMode, Unread } from './unread.js';
@@ -11,6 +11,11 @@ export interface Root {
 export type Wanted = (directory: Path) => boolean;
 /** Whether a directory is one of those given, lies in one of them, or leads to one. */
 export declare function leadsInto(directories: readonly Path[]): Wanted;
+/** A commit and what it is compared with; `null` is a commit that holds nothing. */
+export interface Pair {
+    readonly base: Root | null;
+    readonly head: Root | null;
+}
 /** Reads trees, each once, and compares them: the one place that says what stands in a commit. */
 export declare class TreeReader {
     #private;
@@ -22,8 +27,9 @@ export declare class TreeReader {
     /** Modes inside the directories, or on the way to them, that are spelled unlike git spells them. */
     oddIn(directories: readonly Path[]): readonly OddMode[];
     /**
-     * What differs between two commits, file by file, without renames; `null` is a commit that holds nothing. Only what
-     * differs is opened. Below a directory that cannot be read nothing is said: it is noted.
+     * What differs between the commits of each pair, file by file, without renames. Only what differs is opened, level by
+     * level, so that git is asked for many trees at a time. Below a directory that cannot be read nothing is said: it is
+     * noted.
      */
-    compare(base: Root | null, head: Root | null, wanted?: Wanted): Promise<readonly RawChange[]>;
+    compare(pairs: readonly Pair[], wanted?: Wanted): Promise<readonly (readonly RawChange[])[]>;
 }
