@@ -80,9 +80,9 @@ function* definitionsOf(record: RecordSubject): Iterable<Stated> {
   }
 }
 
-/** Direction, unit and places are left out: they say how to read the number, not how it comes about. */
+/** Direction, unit, places and scale are left out: they say how to read the number, not how it comes about. */
 function optionsOf(metric: string, definition: Definition): Options {
-  const { direction, unit, places, metrics_version, ...options } = definition;
+  const { direction, unit, places, scale, metrics_version, ...options } = definition;
   const filled = { over: 'cases', judged: false, ...options };
   return Object.hasOwn(options, 'measure') ? filled : { score: metric, ...filled };
 }

@@ -1,4 +1,5 @@
 import { aggregateNamed, isRowMeasure } from '../core/definition.ts';
+import type { JsonValue } from '../core/document/document.ts';
 import { boundOffScale, type JudgedMetric } from '../core/judged-metric.ts';
 import { formatNumber } from '../core/quantity.ts';
 import type { Claim, Definition, Reading } from '../core/reading.ts';
@@ -147,10 +148,15 @@ function isShare(metric: string, definition: Definition | undefined): boolean {
   if (definition === undefined) return metric.endsWith('_rate');
   const { aggregate } = definition;
   if (aggregateNamed(aggregate)?.share === true) return true;
-  if (aggregate !== 'mean') return false;
+  if (aggregate !== 'mean' || isWiderScale(definition['scale'])) return false;
   const measure = definition['measure'];
   // Every measure of a row is a share.
   return (typeof measure === 'string' && isRowMeasure(measure)) || metric.endsWith('_rate');
+}
+
+/** Whether a definition declares that a score can be above 1. */
+function isWiderScale(scale: JsonValue | undefined): boolean {
+  return Array.isArray(scale) && typeof scale[1] === 'number' && scale[1] > 1;
 }
 
 /**

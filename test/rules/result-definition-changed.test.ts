@@ -47,6 +47,7 @@ describe('result/definition-changed', () => {
     ['the same options in another order', { score: 'support', aggregate: 'mean' }, {}, {}],
     ['a default that is spelled out', { ...mean, over: 'cases', judged: false }, {}, {}],
     ['the score that is the metric’s own name', { aggregate: 'mean' }, {}, {}],
+    ['a scale that is declared (A12)', { ...mean, scale: [0, 1] }, {}, {}],
     ['a direction and a unit', { ...mean, direction: 'higher', unit: '%' }, {}, {}],
     ['another metrics_version', { ...mean, over: 'rows' }, { metrics_version: 2 }, {}],
     ['a version of the metric itself', { ...mean, over: 'rows', metrics_version: 2 }, {}, {}],

@@ -95,6 +95,10 @@ describe('result/scale', () => {
     ['a name that ends in a unit', { metric: 'avg_latency_s', value: 3, bar: { max: 0.5 } }],
     ['a value too large for percent', { value: 1200, bar: { max: 0.5 } }],
     ['a metric that states its unit', { value: 87.2, definition: { ...mean, unit: '%' }, bar: { min: 0.9 } }],
+    [
+      'a mean whose definition declares a wider scale (A12)',
+      { metric: 'quality_rate', value: 4.5, definition: { ...mean, scale: [1, 5] }, bar: { min: 4 } },
+    ],
     ['a value that nothing is held against', { value: 87.2 }],
     ['nothing measured', { value: null, bar: { min: 0.9 } }],
   ])('passes %s', (_, each) => {
