@@ -1,7 +1,7 @@
 import type { Repository } from '../../adapters/git/repository.ts';
 import { ledgerOf, type Snapshot } from '../../adapters/git/snapshot.ts';
 import { comparePaths } from '../../core/change.ts';
-import { type Entry, isFile, type Ledger } from '../../core/ledger.ts';
+import { isFile, type Ledger } from '../../core/ledger.ts';
 import { baseName, directoryName, type Path } from '../../core/path.ts';
 import { outsidePin } from '../../core/pin.ts';
 import type { Policy, Series } from '../../core/policy.ts';
@@ -17,6 +17,15 @@ import { byAge, isAhead, isNamedAhead } from './results.ts';
 
 /** Records of a series that are opened in search of one of the same suite; the newest is one mostly. */
 const MOST_OPENED = 20;
+
+/** A file of the ledger and where it stands. */
+type Placed = Pick<Candidate, 'path' | 'entry'>;
+
+/** What base holds: the files of each date, newest first, and the retractions in each folder. */
+interface Files {
+  readonly byDate: readonly (readonly Placed[])[];
+  readonly retractions: ReadonlyMap<Path, readonly Placed[]>;
+}
 
 /** What a result is judged with where its series enforces anything. */
 export interface Judged {
@@ -35,10 +44,9 @@ export function enforces({ thresholds, hard_fail }: Series): boolean {
  * folder nor its date decides. Records are opened one by one, newest name first, so that the cost follows the change.
  */
 export class Yardsticks {
-  readonly #files = new Map<string, Promise<readonly Candidate[]>>();
-  readonly #ordered = new Map<string, readonly Candidate[]>();
+  readonly #ordered = new Map<string, Promise<Iterable<Candidate>>>();
   readonly #opened = new Map<Path, Promise<readonly Reading[]>>();
-  #ledger: Promise<Ledger> | null;
+  #files: Promise<Files> | null = null;
 
   constructor(
     private readonly repository: Repository,
@@ -46,10 +54,9 @@ export class Yardsticks {
     private readonly base: Snapshot,
     /** What is dated later than the day after this instant is never the newest. */
     private readonly until: number | null,
-    ledger: Ledger | null,
-  ) {
-    this.#ledger = ledger === null ? null : Promise.resolve(ledger);
-  }
+    /** What base holds, where that is known already. */
+    private readonly ledger: Ledger | null,
+  ) {}
 
   /** The yardstick of a result. With `older`, one that the result itself follows. */
   async of(series: Series, judged: Judged, older = false): Promise<Yardstick | null> {
@@ -61,13 +68,13 @@ export class Yardsticks {
     return (
       (await this.#newest(named, series, judged, (one) => counts(one) && isSame(one))) ??
       // Only names decided so far, and the file chooses what it calls itself: else the newest of all counts.
-      this.#newest(await this.#filesOnce(series), series, judged, counts)
+      this.#newest(await this.#candidates(series, []), series, judged, counts)
     );
   }
 
   /** The first of the candidates that counts and is inside the pins, else the first that counts. */
   async #newest(
-    candidates: readonly Candidate[],
+    candidates: Iterable<Candidate>,
     series: Series,
     judged: Judged,
     counts: (yardstick: Yardstick) => boolean,
@@ -90,52 +97,60 @@ export class Yardsticks {
   }
 
   /** The files of a series, those whose names hold the parts first, then newest name first. */
-  async #candidates(series: Series, parts: readonly (string | null)[]): Promise<readonly Candidate[]> {
+  #candidates(series: Series, parts: readonly (string | null)[]): Promise<Iterable<Candidate>> {
     const key = JSON.stringify([series.id, parts]);
-    const before = this.#ordered.get(key);
-    if (before !== undefined) return before;
+    const candidates = this.#ordered.get(key) ?? this.#inOrder(series, parts);
+    this.#ordered.set(key, candidates);
+    return candidates;
+  }
+
+  async #inOrder(series: Series, parts: readonly (string | null)[]): Promise<Iterable<Candidate>> {
+    this.#files ??= this.#filesOf();
+    const files = await this.#files;
     const wanted = parts.filter((part) => part !== null);
-    const holds = ({ path }: Candidate) => wanted.every((part) => baseName(path).includes(part));
-    const all = await this.#filesOnce(series);
-    const ordered = [...all.filter(holds), ...all.filter((one) => !holds(one))];
-    this.#ordered.set(key, ordered);
-    return ordered;
+    const holds = ({ path }: Placed) => wanted.every((part) => baseName(path).includes(part));
+    return new Kept(this.#partsFirst(files, series, holds));
   }
 
-  #filesOnce(series: Series): Promise<readonly Candidate[]> {
-    const files = this.#files.get(series.id) ?? this.#filesOf(series);
-    this.#files.set(series.id, files);
-    return files;
+  *#partsFirst(files: Files, series: Series, holds: (file: Placed) => boolean): Generator<Candidate> {
+    yield* this.#newestFirst(files, series, holds);
+    yield* this.#newestFirst(files, series, (file) => !holds(file));
   }
 
-  async #filesOf(series: Series): Promise<readonly Candidate[]> {
+  /** Files of a series that fulfil a condition. Whose they are is looked at last: most of a ledger is never asked for. */
+  *#newestFirst(
+    { byDate, retractions }: Files,
+    series: Series,
+    asked: (file: Placed) => boolean,
+  ): Generator<Candidate> {
     const { policy } = this;
-    this.#ledger ??= ledgerOf(this.base, policy.ledger, this.repository.unread);
-    const ledger = [...(await this.#ledger)];
-    const retractions = new Map<Path, { readonly path: Path; readonly entry: Entry }[]>();
-    for (const [path, entry] of ledger) {
-      if (!namedAsRetraction(path)) continue;
-      const beside = retractions.get(directoryName(path)) ?? [];
-      beside.push({ path, entry });
-      retractions.set(directoryName(path), beside);
+    const isOfSeries = ({ path }: Placed) =>
+      seriesOf(path, policy)?.id === series.id && !isExempt(path, policy.exempt);
+    for (const files of byDate) {
+      const theirs = files
+        .filter((one) => asked(one) && isOfSeries(one))
+        .map((file) => ({ file, age: ageOf(file.path) }))
+        .sort((a, b) => comparePaths(b.age, a.age));
+      for (const { file } of theirs) {
+        const beside = retractions.get(directoryName(file.path)) ?? [];
+        yield {
+          ...file,
+          retractions: beside.filter((one) => namesRetraction(baseName(one.path), file.path)),
+        };
+      }
     }
-    return ledger
-      .filter(
-        ([path, { kind }]) =>
-          isFile(kind) &&
-          !namedAsRetraction(path) &&
-          seriesOf(path, policy)?.id === series.id &&
-          !isExempt(path, policy.exempt),
-      )
-      .map(([path, entry]) => ({ path, entry, age: ageOf(path) }))
-      .sort((a, b) => comparePaths(b.age, a.age))
-      .map(({ path, entry }) => ({
-        path,
-        entry,
-        retractions: (retractions.get(directoryName(path)) ?? []).filter((one) =>
-          namesRetraction(baseName(one.path), path),
-        ),
-      }));
+  }
+
+  async #filesOf(): Promise<Files> {
+    const { policy, repository, base } = this;
+    const retractions = new Map<Path, Placed[]>();
+    const byDate = new Map<string, Placed[]>();
+    for (const [path, entry] of this.ledger ?? (await ledgerOf(base, policy.ledger, repository.unread))) {
+      if (namedAsRetraction(path)) listUnder(retractions, directoryName(path), { path, entry });
+      else if (isFile(entry.kind)) listUnder(byDate, dateOf(path), { path, entry });
+    }
+    const dates = [...byDate].sort(([a], [b]) => comparePaths(b, a));
+    return { byDate: dates.map(([, files]) => files), retractions };
   }
 
   #read(candidate: Candidate): Promise<readonly Reading[]> {
@@ -167,8 +182,36 @@ export function yardstickBase({ tips, frozen, head, mode }: Range): Snapshot | n
 
 const DAY = /\d{4}-?\d{2}-?\d{2}/;
 
-/** What orders names: the first date in the name, else in its path, then numbers as numbers. */
+/** The first date in the name, else in its path; empty where there is none. */
+function dateOf(path: Path): string {
+  return (DAY.exec(baseName(path)) ?? DAY.exec(path))?.[0].replaceAll('-', '') ?? '';
+}
+
+/** What orders names: the date, then numbers as numbers. */
 function ageOf(path: Path): string {
-  const date = (DAY.exec(baseName(path)) ?? DAY.exec(path))?.[0].replaceAll('-', '') ?? '';
-  return `${date} ${path.replace(/\d+/g, (digits) => digits.padStart(12, '0'))}`;
+  return `${dateOf(path)} ${path.replace(/\d+/g, (digits) => digits.padStart(12, '0'))}`;
+}
+
+function listUnder<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
+}
+
+/** What an iterator gives, kept as far as it was asked for, so that it can be gone through again. */
+class Kept<Item> implements Iterable<Item> {
+  readonly #items: Item[] = [];
+
+  constructor(private readonly source: Iterator<Item>) {}
+
+  *[Symbol.iterator](): Generator<Item> {
+    for (let at = 0; ; at += 1) {
+      if (at === this.#items.length) {
+        const next = this.source.next();
+        if (next.done) return;
+        this.#items.push(next.value);
+      }
+      yield this.#items[at]!;
+    }
+  }
 }
