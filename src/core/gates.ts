@@ -20,6 +20,9 @@ export interface Gate {
   readonly share: number | null;
 }
 
+/** The value of a score in a row, by what the row holds as evidence of it. */
+export type ScoreOf = (row: Row, score: string) => number | null;
+
 /** Cases that are named one by one. */
 const NAMED = 5;
 
@@ -34,6 +37,7 @@ export function judgeHardFail(
   { rows }: Reading,
   minCoverage: number | null,
   lacking: number,
+  scoreOf: ScoreOf = numberOf,
 ): Gate {
   const condition = describeHardFail(hard);
   const unknown = (unmeasured: string, share: number | null = null): Gate => ({
@@ -49,9 +53,9 @@ export function judgeHardFail(
   for (const row of rows) {
     const place = placeOf(row);
     if (place === 'out') continue;
-    const stated = score === null ? null : numberOf(row, score);
+    const own = score === null ? null : (scoreOf(row, score) ?? failingNumber(row, score, hard));
     // A score that its row contradicts and that would not fail the run proves nothing
-    const value = isDoubted(row, score) && !leaves(stated, hard) ? null : stated;
+    const value = isDoubted(row, score) && !leaves(own, hard) ? null : own;
     const fails = score === null || leaves(value, hard);
     if (place === 'silent') silent += fails || value === null ? 1 : 0;
     else {
@@ -129,6 +133,12 @@ export function describeHardFail({ where, score, min, max }: HardFail): string {
   const leaving = score === null ? [] : [`${score} is ${bounds.join(' or ')}`];
   const all = [...wanted, ...leaving];
   return all.length === 0 ? 'rows' : `rows where ${all.join(' and ')}`;
+}
+
+/** What a row states and its evidence does not give counts where it fails the run. */
+function failingNumber(row: Row, score: string, hard: HardFail): number | null {
+  const stated = numberOf(row, score);
+  return leaves(stated, hard) ? stated : null;
 }
 
 function numberOf({ scores }: Row, score: string): number | null {

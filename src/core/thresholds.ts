@@ -1,5 +1,5 @@
 import { type Demands, measuredValue } from './demands.ts';
-import { type Gate, judgeHardFail, whyInconclusive } from './gates.ts';
+import { type Gate, judgeHardFail, type ScoreOf, whyInconclusive } from './gates.ts';
 import { coverageOf, type JudgedMetric } from './judged-metric.ts';
 import { nearest } from './nearest.ts';
 import type { Path } from './path.ts';
@@ -43,6 +43,8 @@ export interface JudgedThreshold extends ThresholdReport {
 export interface Expectations {
   readonly yardstick: Yardstick | null;
   readonly judges: JudgePolicy;
+  /** What the rows give for a score that a condition on rows names; else what they state. */
+  readonly scoreOf?: ScoreOf;
 }
 
 const NOTHING_EXPECTED: Expectations = { yardstick: null, judges: DEFAULT_POLICY.judge };
@@ -58,7 +60,7 @@ export function judgeThresholds(
   reading: Reading,
   metrics: readonly JudgedMetric[],
   minCoverage: number | null,
-  { yardstick, judges }: Expectations = NOTHING_EXPECTED,
+  { yardstick, judges, scoreOf }: Expectations = NOTHING_EXPECTED,
 ): readonly JudgedThreshold[] {
   const part = whyNotWhole(reading, series);
   const run = whyNoRun(series, reading, part);
@@ -114,7 +116,7 @@ export function judgeThresholds(
   });
   const gates = series.hard_fail.map((hard) => {
     const lacking = lackingRows(hard.where, reading, demandedReading(yardstick, series));
-    const gate = judgeHardFail(hard, reading, minCoverage, lacking);
+    const gate = judgeHardFail(hard, reading, minCoverage, lacking, scoreOf);
     const evidence = yardstick === null ? null : whyOtherRows(hard.score, reading, yardstick, series, judges);
     const remedy = casesRemedy(gate.share, null, reading, lacking > 0 ? yardstick : null, series);
     return judgedGate(

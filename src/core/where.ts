@@ -1,13 +1,15 @@
 import { isDoubted, type Row } from './reading.ts';
 
 /** What rows must equal to be counted: scores by name, or `category`, `provenance`, `negative`, `arm`. */
-export type Where = Readonly<Record<string, string | number | boolean | null>>;
+export type Where = Readonly<Record<string, Wanted>>;
+
+type Wanted = string | number | boolean | null;
 
 const ATTRIBUTES = ['category', 'provenance', 'negative', 'arm'] as const;
 
 /**
  * Whether a row is one that is wanted: `in`, `out`, or `silent` where it says nothing of what is asked, or contradicts
- * itself, and could be either. A row without an arm is of none, and is not silent. What is wanted is read once, for however many rows.
+ * itself, or answers a question of yes or no otherwise, and could be either. A row without an arm is of none, and is not silent. What is wanted is read once, for however many rows.
  */
 export function placeOfRow(where: Where): (row: Row) => 'in' | 'out' | 'silent' {
   const wanted = Object.entries(where);
@@ -15,8 +17,10 @@ export function placeOfRow(where: Where): (row: Row) => 'in' | 'out' | 'silent' 
     let place: 'in' | 'silent' = 'in';
     for (const [name, value] of wanted) {
       const said = saidOf(row, name);
-      if (said === value) continue;
-      if ((said !== null && !isDoubted(row, name)) || name === 'arm') return 'out';
+      if (equals(said, value)) continue;
+      const answers =
+        said !== null && !isDoubted(row, name) && (typeof value !== 'boolean' || binary(said) !== null);
+      if (answers || name === 'arm') return 'out';
       place = 'silent';
     }
     return place;
@@ -40,12 +44,25 @@ export function labelOfRow(where: Where): (row: Row) => 'same' | 'other' | 'sile
     for (const [name, value] of wanted) {
       const said = saidOf(row, name);
       const isLabel = isAttribute(name) || typeof value === 'string' || typeof said === 'string';
-      if (said === value || !isLabel) continue;
+      if (equals(said, value) || !isLabel) continue;
       if (said !== null || name === 'arm') return 'other';
       label = 'silent';
     }
     return label;
   };
+}
+
+/** Whether a row says what is wanted. 1 is true and 0 is false, as in every rate. */
+function equals(said: Wanted, value: Wanted): boolean {
+  return (
+    said === value ||
+    (typeof said !== typeof value && binary(said) !== null && binary(said) === binary(value))
+  );
+}
+
+function binary(value: Wanted): number | null {
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  return value === 1 || value === 0 ? value : null;
 }
 
 /** Whether any row says anything under that name: a condition on what no row states holds nothing. */

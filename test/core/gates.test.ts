@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_POLICY } from '../../src/core/policy.ts';
 import { judgeThresholds } from '../../src/core/thresholds.ts';
 import { judgedMetrics } from '../../src/measures/evidence/metrics.ts';
+import { rowScores } from '../../src/measures/evidence/observed.ts';
 import { thresholdMissed } from '../../src/rules/threshold-missed.ts';
 import { aReading } from '../support/evidence.ts';
 import { aSeries, aThreshold } from '../support/policies.ts';
@@ -180,5 +182,58 @@ describe('inconclusive_when: bounds outside which a run decides nothing', () => 
       aggregate(0.9),
     );
     expect(both.map(({ verdict }) => verdict)).toEqual(['unmeasured', 'missed']);
+  });
+});
+
+describe('what a row says, whatever its shape (A3)', () => {
+  const leaks = { hard_fail: [{ where: { leaked: true }, score: null, min: null, max: null }] };
+  const rows = (leaked: unknown) => [
+    { id: 'a', scores: { leaked: false } },
+    { id: 'b', scores: { leaked } },
+  ];
+
+  it.each([
+    [true, 'missed'],
+    [1, 'missed'],
+    [false, 'met'],
+    [0, 'met'],
+    ['true', 'unmeasured'],
+    ['yes', 'unmeasured'],
+    [2, 'unmeasured'],
+    [0.99, 'unmeasured'],
+  ])('a condition on true finds %j: %s', (leaked, verdict) => {
+    expect(judged(leaks, rows(leaked))[0]?.verdict).toBe(verdict);
+  });
+
+  it.each([
+    ['rulings that come to less than is stated', { scores: { faithfulness: 5 }, judgments: [1] }, 'missed'],
+    ['rulings alone', { scores: {}, judgments: [5, 5] }, 'met'],
+    ['rulings alone that fail', { scores: {}, judgments: [1, 1] }, 'missed'],
+    [
+      'a stated failure whose rulings were not reached',
+      { scores: { faithfulness: 1 }, judgments: [null] },
+      'missed',
+    ],
+    [
+      'a stated pass whose rulings were not reached',
+      { scores: { faithfulness: 5 }, judgments: [null] },
+      'unmeasured',
+    ],
+  ])('a condition on a score goes by its evidence: %s', (_, { scores, judgments }, verdict) => {
+    const rulings = judgments.map((value) => ({ score: 'faithfulness', value }));
+    const reading = aReading([{ id: 'a', negative: true, scores, judgments: rulings }], {});
+    const expectations = { yardstick: null, judges: DEFAULT_POLICY.judge, scoreOf: rowScores(reading) };
+    const [gate] = judgeThresholds('results/a.json', aSeries(confabulated), reading, [], null, expectations);
+    expect(gate?.verdict).toBe(verdict);
+  });
+
+  it('a condition on a score goes by its ranking', () => {
+    const gate = { hard_fail: [{ where: { negative: false }, score: 'recall', min: 0.5, max: null }] };
+    const metrics = { recall: { aggregate: 'mean', measure: 'recall_at_k', k: 2 } };
+    const row = { id: 'a', negative: false, scores: { recall: 1 }, relevant: { d: 1 }, retrieved: ['e'] };
+    const reading = aReading([row], { metrics });
+    const expectations = { yardstick: null, judges: DEFAULT_POLICY.judge, scoreOf: rowScores(reading) };
+    const [judgedGate] = judgeThresholds('results/a.json', aSeries(gate), reading, [], null, expectations);
+    expect(judgedGate?.verdict).toBe('missed');
   });
 });

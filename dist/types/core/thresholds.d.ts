@@ -1,3 +1,4 @@
+import { type ScoreOf } from './gates.js';
 import { type JudgedMetric } from './judged-metric.js';
 import type { Path } from './path.js';
 import { type JudgePolicy, type Series } from './policy.js';
@@ -24,10 +25,12 @@ export interface JudgedThreshold extends ThresholdReport {
 export interface Expectations {
     readonly yardstick: Yardstick | null;
     readonly judges: JudgePolicy;
+    /** What the rows give for a score that a condition on rows names; else what they state. */
+    readonly scoreOf?: ScoreOf;
 }
 /**
  * Judges the thresholds of a series on one reading, then its conditions on single rows. A run that is scripted or only a
  * part of the suite measures none of them. A result outside the series' pins is unmeasured there, as is one whose enforced
  * threshold rests on too few of its cases or on other evidence than the yardstick's, or whose run decides nothing.
  */
-export declare function judgeThresholds(path: Path, series: Series, reading: Reading, metrics: readonly JudgedMetric[], minCoverage: number | null, { yardstick, judges }?: Expectations): readonly JudgedThreshold[];
+export declare function judgeThresholds(path: Path, series: Series, reading: Reading, metrics: readonly JudgedMetric[], minCoverage: number | null, { yardstick, judges, scoreOf }?: Expectations): readonly JudgedThreshold[];

@@ -11,6 +11,7 @@ import { applyRules } from '../../core/rule.ts';
 import { type JudgedThreshold, judgeThresholds } from '../../core/thresholds.ts';
 import { findArms } from '../../measures/comparison/two-arms.ts';
 import { judgedMetrics } from '../../measures/evidence/metrics.ts';
+import { rowScores } from '../../measures/evidence/observed.ts';
 import { metricsFor } from '../../measures/evidence/yardstick.ts';
 import {
   type Finding,
@@ -195,7 +196,7 @@ async function judgeBeside(
   budget.open(path);
   return budget.drawnBy(() => {
     const metrics = metricsFor(series, reading, yardstick);
-    const expectations = { yardstick, judges: policy.judge };
+    const expectations = { yardstick, judges: policy.judge, scoreOf: rowScores(reading) };
     return judgeThresholds(path, series, reading, metrics, policy.min_coverage, expectations);
   });
 }

@@ -1,5 +1,6 @@
 import { spend } from '../../core/budget.ts';
 import { AGGREGATES } from '../../core/definition.ts';
+import type { ScoreOf } from '../../core/gates.ts';
 import { independentRows } from '../../core/independence.ts';
 import { compareToBound } from '../../core/quantity.ts';
 import { isDoubted, type Reading, type Row } from '../../core/reading.ts';
@@ -10,7 +11,7 @@ import { measured, unmeasured } from '../measured.ts';
 import type { Observation } from '../observation.ts';
 import type { PairOutcome } from '../pairwise.ts';
 import type { RatioRow } from '../total.ts';
-import type { Plan, Source } from './plan.ts';
+import { type Plan, planOf, type Source } from './plan.ts';
 import { fromJudgments, fromMeasure } from './row-evidence.ts';
 import { type Contradiction, rowOutcome, rowValue, type Scoring } from './row-value.ts';
 
@@ -176,6 +177,20 @@ export function judgedScores({ definitions }: Pick<Reading, 'definitions'>): Rea
     } else judged.add(typeof definition['score'] === 'string' ? definition['score'] : name);
   }
   return judged;
+}
+
+/** The values that the rows of a reading give for a score: by their evidence where they hold it, else as they state them. */
+export function rowScores(reading: Reading): ScoreOf {
+  const scoring: Scoring = { judged: judgedScores(reading), rubric: reading.rubric, places: undefined };
+  const sources = new Map<string, Source>();
+  for (const [name, definition] of reading.definitions) {
+    const plan = planOf(name, definition);
+    if (plan.kind === 'values' && plan.source.kind === 'measure') sources.set(plan.source.score, plan.source);
+  }
+  return (row, score) => {
+    const evidence = evidenceOf(row, score, sources.get(score) ?? null, scoring);
+    return rowValue(row, score, evidence, scoring).value.value;
+  };
 }
 
 function evidenceOf(row: Row, score: string, source: Source | null, { rubric }: Scoring): Measured | null {
