@@ -2,10 +2,7 @@ import type { Tally } from './automaton.ts';
 import { dateIn } from './calendar.ts';
 import { incomplete } from './error.ts';
 import { matchesGlob, matchesGlobInAnyCase, wrongGlob } from './glob.ts';
-import { baseName, directoryName, foldPath, isBelow, type Path } from './path.ts';
-
-/** The files that git reads such lines from, in any directory. */
-export type LineFile = '.gitattributes' | '.gitignore';
+import { baseName, directoryName, foldPath, isBelow, lineFileOf, type Path } from './path.ts';
 
 /** One thing that a line says: an attribute and its value, or that what it names is ignored. */
 export interface PathLine {
@@ -28,12 +25,6 @@ export interface PathLine {
 
 /** The attributes of a macro, by its name. */
 export type Macros = ReadonlyMap<string, readonly string[]>;
-
-/** Which of the two kinds a path is, whatever its case: some systems open `.GitIgnore` for `.gitignore`. */
-export function lineFileOf(path: Path): LineFile | null {
-  const name = foldPath(baseName(path));
-  return name === '.gitattributes' || name === '.gitignore' ? name : null;
-}
 
 /** Macros that git knows, and those that the file at the root defines (`[attr]name …`). */
 export function macrosIn(text: string): Macros {

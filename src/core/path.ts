@@ -62,6 +62,15 @@ export function baseName(path: Path): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
+/**
+ * Which of the files a path is from which git reads lines about other files, whatever its case: some systems open
+ * `.GitIgnore` for `.gitignore`.
+ */
+export function lineFileOf(path: Path): '.gitattributes' | '.gitignore' | null {
+  const name = foldPath(baseName(path));
+  return name === '.gitattributes' || name === '.gitignore' ? name : null;
+}
+
 /** Everything before the last part of a path, or the empty string at the root. */
 export function directoryName(path: Path): Path {
   const slash = path.lastIndexOf('/');

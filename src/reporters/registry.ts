@@ -1,7 +1,5 @@
 import type { Report } from '../core/report.ts';
-import { github } from './github.ts';
 import { json } from './json.ts';
-import { markdown } from './markdown.ts';
 import { terminal } from './terminal.ts';
 
 /** `color`: SGR colours are wanted; only the terminal's report has any. */
@@ -12,10 +10,8 @@ export interface ReporterOptions {
 /** Renders a report: the same report and options give the same bytes. */
 export type Reporter = (report: Report, options: ReporterOptions) => string;
 
-/** The reporters by the name that `--format` takes. */
+/** The reporters that are used most, by the name that `--format` takes. */
 export const REPORTERS: ReadonlyMap<string, Reporter> = new Map<string, Reporter>([
   ['terminal', terminal],
   ['json', json],
-  ['markdown', markdown],
-  ['github', github],
 ]);

@@ -1,6 +1,4 @@
 import { type Path } from './path.js';
-/** The files that git reads such lines from, in any directory. */
-export type LineFile = '.gitattributes' | '.gitignore';
 /** One thing that a line says: an attribute and its value, or that what it names is ignored. */
 export interface PathLine {
     /** The file that holds the line. */
@@ -21,8 +19,6 @@ export interface PathLine {
 }
 /** The attributes of a macro, by its name. */
 export type Macros = ReadonlyMap<string, readonly string[]>;
-/** Which of the two kinds a path is, whatever its case: some systems open `.GitIgnore` for `.gitignore`. */
-export declare function lineFileOf(path: Path): LineFile | null;
 /** Macros that git knows, and those that the file at the root defines (`[attr]name …`). */
 export declare function macrosIn(text: string): Macros;
 /** What the lines of a file say that can reach the bytes of a file, or hide it. */

@@ -11,6 +11,11 @@ export declare function encodePath(path: Path): Uint8Array;
 export declare function isBelow(path: Path, directory: Path): boolean;
 /** The last part of a path. */
 export declare function baseName(path: Path): string;
+/**
+ * Which of the files a path is from which git reads lines about other files, whatever its case: some systems open
+ * `.GitIgnore` for `.gitignore`.
+ */
+export declare function lineFileOf(path: Path): '.gitattributes' | '.gitignore' | null;
 /** Everything before the last part of a path, or the empty string at the root. */
 export declare function directoryName(path: Path): Path;
 /**

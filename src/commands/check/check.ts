@@ -1,9 +1,10 @@
 import type { Repository } from '../../adapters/git/repository.ts';
 import { ledgerOf } from '../../adapters/git/snapshot.ts';
+import type { PathLine } from '../../core/attributes.ts';
 import { type Change, comparePaths } from '../../core/change.ts';
 import { EvalguardError, incomplete } from '../../core/error.ts';
 import { type Entry, isFile } from '../../core/ledger.ts';
-import type { Path } from '../../core/path.ts';
+import { lineFileOf, type Path } from '../../core/path.ts';
 import type { Policy } from '../../core/policy.ts';
 import type { Progress } from '../../core/progress.ts';
 import { maySecret } from '../../core/record/secret-signs.ts';
@@ -22,7 +23,6 @@ import { ledgerChanges, type TreeDifferences, treeDifferences } from './changes.
 import type { CheckedCitations } from './citations.ts';
 import { commitsOf, type RangeCommit, treesOfCommits } from './commits.ts';
 import { rangeFacts, wholeFacts } from './facts.ts';
-import { addedLines, standingLines } from './line-files.ts';
 import { mergedRecords } from './merges.ts';
 import { openFor, type Place } from './open.ts';
 import { type JudgingPolicy, judgingPolicy, type PolicyPlace } from './policy.ts';
@@ -206,7 +206,10 @@ async function everything(repository: Repository, range: Range, judging: Judging
   const facts = await wholeFacts(repository, range, records, policy, named);
   const lines = {
     from: 'all',
-    found: await repository.unread.attempt(() => standingLines(repository, range.head, scope, ledger), []),
+    found: await repository.unread.attempt(
+      async () => (await import('./line-files.ts')).standingLines(repository, range.head, scope, ledger),
+      [],
+    ),
   } as const;
   return { facts: { ...facts, lines }, entries: files };
 }
@@ -230,9 +233,22 @@ async function whatChanged(
   );
   const lines = {
     from: 'range',
-    found: await unread.attempt(() => addedLines(repository, range, scopeOf(judging), differences), []),
+    found: await unread.attempt(() => linesAdded(repository, range, scopeOf(judging), differences), []),
   } as const;
   return { facts: { ...facts, merged, lines }, entries: new Map(added) };
+}
+
+/** The lines of attribute and ignore files that the range adds; what reads them is loaded only where such a file changes. */
+async function linesAdded(
+  repository: Repository,
+  range: Range,
+  scope: LedgerScope,
+  differences: TreeDifferences,
+): Promise<readonly PathLine[]> {
+  const changed = await differences;
+  if (changed !== null && !changed.some((some) => some.some(({ path }) => lineFileOf(path) !== null)))
+    return [];
+  return (await import('./line-files.ts')).addedLines(repository, range, scope, differences);
 }
 
 /** The policy on disk, where it is not the committed one and the ledger holds nothing: it was just written. */

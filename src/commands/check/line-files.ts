@@ -3,7 +3,6 @@ import { entryAt, ListedSnapshot, ledgerOf, type Snapshot } from '../../adapters
 import type { RawChange } from '../../adapters/git/tree.ts';
 import {
   counting,
-  lineFileOf,
   type Macros,
   macrosIn,
   newlyCounting,
@@ -15,7 +14,7 @@ import {
 import { comparePaths } from '../../core/change.ts';
 import { EvalguardError } from '../../core/error.ts';
 import { isFile, type Ledger } from '../../core/ledger.ts';
-import type { Path } from '../../core/path.ts';
+import { lineFileOf, type Path } from '../../core/path.ts';
 import { equalsTip, type TreeDifferences } from './changes.ts';
 import type { Range } from './range.ts';
 import { isRecord, type LedgerScope } from './scope.ts';

@@ -13,7 +13,6 @@ import { joining, type Loosening, loosenings } from '../../core/loosening.ts';
 import { isBelow, type Path } from '../../core/path.ts';
 import { POLICY_FILE, type Policy } from '../../core/policy.ts';
 import type { TreeDifferences } from './changes.ts';
-import { ledgerToKeep, otherChange } from './policy-repair.ts';
 import type { Range } from './range.ts';
 
 /** Where the policy stands: a path in the repository, or a file on disk that is trusted as given. */
@@ -105,6 +104,7 @@ async function repaired(
   { forks, tip, head }: Changed,
   differences: TreeDifferences,
 ): Promise<JudgingPolicy> {
+  const { ledgerToKeep, otherChange } = await import('./policy-repair.ts');
   const { config } = versions;
   const refuse = (why: string) =>
     new EvalguardError(

@@ -7,12 +7,11 @@ import { POLICY_FILE } from '../../core/policy.ts';
 import { defaultBranch, present, unrelatedSnapshots } from './branches.ts';
 import { judgingPolicy, type PolicyPlace } from './policy.ts';
 import type { Range, RangeOptions } from './range.ts';
-import { stagedRange } from './staged.ts';
 
 const HEAD: RevisionName = { text: 'HEAD', origin: 'HEAD' };
 
 /** Resolves what is compared. Throws `incomplete` where it cannot be known; never gives an empty range instead. */
-export function resolveRange(
+export async function resolveRange(
   repository: Repository,
   options: RangeOptions,
   policy: PolicyPlace = { config: POLICY_FILE },
@@ -21,7 +20,7 @@ export function resolveRange(
     case 'diff':
       return diffRange(repository, options, policy);
     case 'staged':
-      return stagedRange(repository, options.mustDiffer);
+      return (await import('./staged.ts')).stagedRange(repository, options.mustDiffer);
     case 'all':
       return wholeRange(repository, options.base, options.head);
   }

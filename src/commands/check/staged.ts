@@ -1,5 +1,7 @@
 import type { Commit, Repository } from '../../adapters/git/repository.ts';
+import { entryAt } from '../../adapters/git/snapshot.ts';
 import { incomplete } from '../../core/error.ts';
+import { POLICY_FILE } from '../../core/policy.ts';
 import { DEFAULT_BRANCHES, firstOf, present, unrelatedSnapshots } from './branches.ts';
 import type { Range } from './range.ts';
 
@@ -46,8 +48,12 @@ async function unpublishedRange(
   };
 }
 
-/** The local default branch where it shares no history with HEAD: its policy counts, and its records are kept. */
+/**
+ * The local default branch where it shares no history with HEAD: its policy counts, and its records are kept. It costs a
+ * process to know, so it is asked only where HEAD has no policy of its own.
+ */
 async function unrelatedMain(repository: Repository, head: Commit): Promise<readonly Commit[]> {
+  if ((await entryAt(repository.snapshot(head), POLICY_FILE)) !== null) return [];
   const [main] = await firstOf(repository, DEFAULT_BRANCHES);
   if (main === undefined || main.commit.oid === head.oid || repository.shallow) return [];
   const shared = await repository.mergeBases(main.commit.oid, head.oid);
