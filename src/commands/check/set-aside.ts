@@ -5,6 +5,7 @@ import type { Policy } from '../../core/policy.ts';
 import type { Reading } from '../../core/reading.ts';
 import { judgeThresholds } from '../../core/thresholds.ts';
 import { judgedMetrics } from '../../measures/evidence/metrics.ts';
+import { rowScores } from '../../measures/evidence/observed.ts';
 import type { RecordSubject, SetAside } from '../../rules/subject.ts';
 import { candidates, readingOf } from '../compare/predecessor.ts';
 import type { Range } from './range.ts';
@@ -52,7 +53,11 @@ async function setAsideOf(
   const [own] = readings;
   if (series === null || own === undefined || !counts(own)) return null;
   const metrics = readings
-    .flatMap((reading) => judgeThresholds(path, series, reading, judgedMetrics(reading), policy.min_coverage))
+    .flatMap((reading) => {
+      const expectations = { yardstick: null, judges: policy.judge, scoreOf: rowScores(reading) };
+      const metrics = judgedMetrics(reading);
+      return judgeThresholds(path, series, reading, metrics, policy.min_coverage, expectations);
+    })
     .filter(({ verdict, enforced }) => verdict === 'missed' || (enforced && verdict === 'unmeasured'))
     .map(({ metric }) => metric);
   if (metrics.length === 0) return null;

@@ -12,6 +12,7 @@ import type { Retraction } from '../../core/retraction.ts';
 import type { Shown, ShownResult } from '../../core/shown.ts';
 import { judgeThresholds } from '../../core/thresholds.ts';
 import { judgedMetrics } from '../../measures/evidence/metrics.ts';
+import { rowScores } from '../../measures/evidence/observed.ts';
 import type { RecordSubject } from '../../rules/subject.ts';
 import type { PolicyPlace } from '../check/policy.ts';
 import { readRecord } from '../check/record.ts';
@@ -90,7 +91,9 @@ function shownResult(
 
 function thresholdsOf(record: RecordSubject, reading: Reading, policy: Policy): readonly ThresholdReport[] {
   if (record.series === null) return [];
-  return judgeThresholds(record.path, record.series, reading, judgedMetrics(reading), policy.min_coverage);
+  const expectations = { yardstick: null, judges: policy.judge, scoreOf: rowScores(reading) };
+  const metrics = judgedMetrics(reading);
+  return judgeThresholds(record.path, record.series, reading, metrics, policy.min_coverage, expectations);
 }
 
 /** The native form of each reading, in their order: a candidate's stands in its baseline's. */

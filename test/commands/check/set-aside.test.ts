@@ -7,6 +7,8 @@ import { nativeResult } from '../../support/result.ts';
 const MET = 'results/eval-2026-01-01-corpus-run1.json';
 const MISSED = 'results/eval-2026-01-02-corpus-run1.json';
 const GOOD = nativeResult([true, true, true]);
+/** A run of its own: the same evidence again would be a duplicate. */
+const AGAIN = nativeResult([true, true, true, true]);
 const BAD = nativeResult([false, false, true]);
 const POLICY = `version: 1
 exempt: ["results/latest.json"]
@@ -74,7 +76,7 @@ describe.each<Mode>(['diff', 'staged'])('in %s mode', (mode) => {
     ['of an older run', () => retraction(MET, GOOD)],
     [
       'beside a newer run, which is judged then',
-      () => ({ ...retraction(MISSED, BAD), 'results/eval-2026-01-03-corpus-run1.json': GOOD }),
+      () => ({ ...retraction(MISSED, BAD), 'results/eval-2026-01-03-corpus-run1.json': AGAIN }),
     ],
   ])('a retraction %s is none (A5)', async (_, files) => {
     expect((await judged(mode, files())).found).toEqual([]);
@@ -132,7 +134,7 @@ describe('a change of the policy by which files that stood join a series unjudge
 
   it('is none where the wider ledger holds nothing of a series yet', async () => {
     const after = POLICY.replace('version: 1', 'version: 1\nledger: [results, scratch]');
-    const { code, found } = await judged('diff', { 'evalguard.yaml': after, [LATER]: GOOD });
+    const { code, found } = await judged('diff', { 'evalguard.yaml': after, [LATER]: AGAIN });
     expect([code, found]).toEqual([0, ['warning policy/changed evalguard.yaml']]);
   });
 });
