@@ -1,4 +1,4 @@
-import { mergeOf } from '../../adapters/git/merge.ts';
+import type { mergeOf } from '../../adapters/git/merge.ts';
 import type { Repository } from '../../adapters/git/repository.ts';
 import { CommitSnapshot, entryAt, NO_COMMIT } from '../../adapters/git/snapshot.ts';
 import type { RawChange } from '../../adapters/git/tree.ts';
@@ -49,7 +49,9 @@ export async function mergedRecords(
   );
   if (!moved.includes(true)) return [];
   await repository.prefetchFiles(sides.flatMap(({ base, head: own }) => [...base, ...own]).flatMap(blobsOf));
-  const merged = await mergeOf(repository, tip.id, head.id);
+  // What merges is loaded only here: hardly ever has a range moved a file that the other side changed.
+  const git = await import('../../adapters/git/merge.ts');
+  const merged = await git.mergeOf(repository, tip.id, head.id);
   return recordsIn(merged, { head, tip }, scope, net);
 }
 

@@ -8,6 +8,7 @@ import type { Reading } from '../../core/reading.ts';
 import type { Incomplete, ResultReport, ThresholdReport } from '../../core/report.ts';
 import type { Retraction } from '../../core/retraction.ts';
 import { applyRules } from '../../core/rule.ts';
+import { enforces } from '../../core/series.ts';
 import { type JudgedThreshold, judgeThresholds } from '../../core/thresholds.ts';
 import { findArms } from '../../measures/comparison/two-arms.ts';
 import { judgedMetrics } from '../../measures/evidence/metrics.ts';
@@ -30,7 +31,7 @@ import { readWithin } from './record.ts';
 import { isAhead, resultReport } from './results.ts';
 import { effective, marked, retractionFacts, retractionIn } from './retractions.ts';
 import { withSetAside } from './set-aside.ts';
-import { enforces, Yardsticks, yardstickBase } from './yardsticks.ts';
+import type { Yardsticks } from './yardsticks.ts';
 
 /** What the records of a range came to. */
 export interface JudgedRecords {
@@ -64,7 +65,7 @@ export async function judgeRecords(
   const added: RecordSubject[] = [];
   let done = 0;
   const duplicates = new Duplicates(repository, range, policy);
-  const yardsticks = yardsticksOf(repository, range, policy, entries);
+  const yardsticks = await yardsticksOf(repository, range, policy, entries);
   for await (const record of recordsOf(repository, range, entries, policy)) {
     // A record that would cost too much is noted, and the rest is judged.
     const own = await repository.unread.attempt(
@@ -220,15 +221,17 @@ async function judgedAgain(
   return counted;
 }
 
-/** What an added record's evidence is compared with; nothing where there is no base. */
-function yardsticksOf(
+/** What an added record's evidence is compared with; nothing where there is no base, or nothing is enforced. */
+async function yardsticksOf(
   repository: Repository,
   range: Range,
   policy: Policy,
   entries: ReadonlyMap<Path, Entry>,
-): Yardsticks | null {
+): Promise<Yardsticks | null> {
+  if (!policy.series.some(enforces)) return null;
+  const { Yardsticks, yardstickBase } = await import('./yardsticks.ts');
   const base = yardstickBase(range);
-  if (base === null || !policy.series.some(enforces)) return null;
+  if (base === null) return null;
   return new Yardsticks(repository, policy, base, range.until, range.mode === 'all' ? entries : null);
 }
 

@@ -33,11 +33,6 @@ export interface Judged {
   readonly reading: Reading;
 }
 
-/** Whether a threshold or a condition on rows of the series blocks. */
-export function enforces({ thresholds, hard_fail }: Series): boolean {
-  return hard_fail.length > 0 || thresholds.some(({ enforce }) => enforce);
-}
-
 /**
  * Finds the yardsticks of results: the newest real, measured and unretracted record of the series that base holds, of the
  * same suite and variant where there is one. What a range adds is never one, and no file chooses its own: neither its

@@ -1,0 +1,13 @@
+"use strict";const requireLater=async path=>require(path),later=async load=>load();const{e:d,f:h}=require("../../action.cjs").piece5();const{b:p}=require("../../action.cjs").piece6();require("../../action.cjs").piece7();const{a:u}=require("../../action.cjs").piece8();require("../../action.cjs").piece10();const{b:g}=require("../../action.cjs").piece9();require("../../action.cjs").piece45();const{existsSync:k}=require("node:fs");const{copyFile:v,mkdir:w,mkdtemp:O,readFile:R,rm:x,writeFile:l}=require("node:fs/promises");const{devNull:S,tmpdir:T}=require("node:os");const{join:i,resolve:j}=require("node:path");var y={GIT_CONFIG_GLOBAL:S,GIT_CONFIG_NOSYSTEM:"1",GIT_ATTR_NOSYSTEM:"1"};async function Y(e,t,n){let r=await O(i(T(),"evalguard-"));try{await A(e,r);let a=e.git.elsewhere(r),o=["merge-tree","--write-tree","-z","--name-only","--no-messages",t,n],s=await a.run(o,"",y),[c,...f]=G(s.stdout),m=c?.toString("latin1")??"";if(s.code!==0&&s.code!==1||!/^[0-9a-f]{40,64}$/.test(m))throw I(o,s);let b=await a.demand(["diff-tree",...h,`${t}^{tree}`,m],"",y);return{changes:p(b),conflicts:f.map(F=>u(F))}}finally{await x(r,{recursive:!0,force:!0})}}async function A(e,t){let{gitDirectory:n,idLength:r}=e,a=await R(i(n,"commondir"),"utf8").catch(()=>"."),o=j(n,a.trim());await w(i(t,"objects","info"),{recursive:!0}),await w(i(t,"refs")),await l(i(t,"objects","info","alternates"),`${i(o,"objects")}
+`),await l(i(t,"HEAD"),`ref: refs/heads/none
+`);let c=`[core]
+	repositoryformatversion = ${r===64?1:0}
+	bare = true
+${r===64?`[extensions]
+	objectFormat = sha256
+`:""}`;await l(i(t,"config"),c+await B(e)),k(i(o,"shallow"))&&await v(i(o,"shallow"),i(t,"shallow"))}async function B(e){let t="^(remote|http|url|credential)\\.|^core\\.sshcommand$",{stdout:n}=await e.git.run(["config","--null","--get-regexp",t]),r=n.toString().split("\0").filter(Boolean);return r.some(a=>/^remote\..*\.promisor\ntrue$/.test(a))?r.map(a=>{let[o="",...s]=a.split(`
+`),[c,f]=[o.slice(0,o.indexOf(".")),o.slice(o.lastIndexOf(".")+1)],m=o.slice(c.length+1,-f.length-1);return`[${c}${m===""?"":` ${$(m)}`}]
+	${f} = ${$(s.join(`
+`))}
+`}).join(""):""}function $(e){return`"${e.replace(/[\\"]/g,"\\$&").replaceAll(`
+`,"\\n")}"`}function G(e){let t=[];for(let n=0;n<e.length;){let r=e.indexOf(0,n);if(r<0)break;t.push(e.subarray(n,r)),n=r+1}return t}function I(e,t){return/usage:|unknown option/.test(t.stderr)?g("Base and head change the same files and move them, so what lands is what git makes of both; this git is too old to merge without a work tree (`git merge-tree --write-tree` came with 2.38).","Use git 2.38 or later, or bring the branch up to date with its base and check again."):d(e,t)};module.exports={mergeOf:Y};

@@ -1,0 +1,1 @@
+"use strict";const requireLater=async path=>require(path),later=async load=>load();var e=["percent","decimal","fraction"];function r(n){return"metric"in n?n.metric:n.pointer}function o(n){return n.replace(/^[*_~`\s]+|[*_~`\s]+$/g,"")};module.exports={a:e,b:r,c:o};
