@@ -29,7 +29,7 @@ export interface Step extends ParentPair {
 }
 
 /** Pairs that are compared together, and how many times as many at a time: git is kept busy, and memory flat. */
-const COMPARED_TOGETHER = 256;
+const COMPARED_TOGETHER = 128;
 const AT_A_TIME = 2;
 
 /**

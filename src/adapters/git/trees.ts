@@ -38,7 +38,7 @@ interface Comparison {
 /** What git answered to the id of a tree, or the tree where it is parsed already. */
 type Answer = Tree | GitObject | Absence;
 
-const KEPT_BYTES = 32 * 1024 * 1024;
+const KEPT_BYTES = 4 * 1024 * 1024;
 /** Bytes of trees that are asked for together: enough to keep git busy, few enough to keep memory flat. */
 const TOGETHER_BYTES = 2 * 1024 * 1024;
 /** Directories that are compared together while it is not known how large they are, and at most. */
