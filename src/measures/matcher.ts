@@ -29,7 +29,9 @@ function matchNamed(name: string, matcher: object, actual: unknown): MatchScore 
     case 'any_value':
       return 1;
     case 'empty_object_or_absent':
-      return yes(actual == null || (isObject(actual) && Object.keys(actual).length === 0));
+      return yes(
+        actual == null || (isObject(actual) && !Array.isArray(actual) && Object.keys(actual).length === 0),
+      );
     case 'absent':
       return yes(actual === undefined);
     case 'null':

@@ -113,10 +113,10 @@ export function signFlipInterval(differences: readonly number[], seed = SEED): F
   const rank = Math.floor((means.length + 1) * (ALPHA / 2));
   if (rank === 0) return { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY, seed: null };
   const [low, high] = [means[rank - 1]!, means[means.length - rank]!];
+  if (!drawn) return { low, high, seed: null };
+  // Neither arm is ahead, so that nothing says which of them the draw is to mirror.
   const half = Math.max(Math.abs(low), Math.abs(high));
-  return total === 0
-    ? { low: 0 - half, high: half, seed: drawn ? seed : null }
-    : { low, high, seed: drawn ? seed : null };
+  return total === 0 ? { low: 0 - half, high: half, seed } : { low, high, seed };
 }
 
 function allMeans(values: Float64Array): Float64Array {

@@ -170,6 +170,8 @@ describe('the interval that the sign-flip test would not reject (E6)', () => {
     // 63 subsets and floor(64 x 0.025) = 1: the smallest and the largest subset mean.
     expect(signFlipInterval([0.1, 0.5, 0.2, 0.3, 0.4, 0.9])).toEqual({ low: 0.1, high: 0.9, seed: null });
     expect(signFlipInterval([1, 2, 3, 4, 5]).low).toBe(Number.NEGATIVE_INFINITY);
+    // Their sum is 0, and the long tail is on one side alone.
+    expect(signFlipInterval([5, -1, -1, -1, -1, -1])).toEqual({ low: -1, high: 5, seed: null });
   });
 
   test('is the same for any order of cases, and mirrored where the arms are swapped', () => {

@@ -13,6 +13,7 @@ describe('matchers', () => {
     ['empty or absent: null', is('empty_object_or_absent'), null, 1],
     ['empty or absent: {}', is('empty_object_or_absent'), {}, 1],
     ['empty or absent: not a filled object', is('empty_object_or_absent'), { a: 1 }, 0],
+    ['empty or absent: an empty list is no object', is('empty_object_or_absent'), [], 0],
     ['absent: absent', is('absent'), undefined, 1],
     ['absent: null is there', is('absent'), null, 0],
     ['null: null', is('null'), null, 1],

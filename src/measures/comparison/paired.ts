@@ -57,7 +57,7 @@ export function pairUp(base: CaseValues, head: CaseValues, samePlan = false): Pa
   return {
     cases: shared.length,
     untied: b + c,
-    difference: shared.length === 0 ? null : exactMean(differences),
+    difference: shared.length === 0 ? null : clean(exactMean(differences)),
     interval: interval === null ? null : [interval.low, interval.high],
     test: binary ? 'mcnemar' : 'sign_flip',
     p,
@@ -93,7 +93,7 @@ export function differenceInterval(
   const n = differences.length;
   if (n === 0) return null;
   const [first = 0] = differences;
-  const alike = turned === null && differences.every((difference) => difference === first);
+  const alike = turned === null && differences.every((difference) => Math.abs(difference - first) < TIE);
   const unseen = reach === null ? Number.POSITIVE_INFINITY : reach * (1 - (ALPHA / 2) ** (1 / n));
   const { seed, ...free } = alike
     ? { low: first - unseen, high: first + unseen, seed: null }
@@ -152,7 +152,10 @@ function lostRanges(base: CaseValues, head: CaseValues, samePlan: boolean): Lost
   return {
     count,
     unit: most > 1 ? 'sample' : 'case',
-    bounds: bounded ? [exactMean(known.map(([low]) => low)), exactMean(known.map(([, high]) => high))] : null,
+    // A hair above 0 that is rounding would keep a side that nothing keeps.
+    bounds: bounded
+      ? [clean(exactMean(known.map(([low]) => low))), clean(exactMean(known.map(([, high]) => high)))]
+      : null,
     lows: bounded && count > 0 ? known.map(([low]) => low) : [],
     highs: bounded && count > 0 ? known.map(([, high]) => high) : [],
   };

@@ -16,7 +16,8 @@ export function scaleOf(plan: Plan, rows: readonly Row[], rubric: Rubric | null)
   const { how, source, judged } = plan;
   if (plan.scale !== null) return plan.scale;
   if (AGGREGATES[how.aggregate].share || source.kind !== 'score') return UNIT;
-  if (rows.every((row) => isBinary(row, source.score))) return UNIT;
+  const seen = new Set(rows.flatMap((row) => typesOf(row, source.score, judged)));
+  if (seen.size === 1 && seen.has('boolean')) return UNIT;
   if (rubric === null || rubric.scale === null) return null;
   const criteria = rows.some((row) =>
     row.judgments.some(
@@ -51,12 +52,11 @@ export function headlineScale(plan: Plan, rows: readonly Row[] | null, rubric: R
   return graded && low !== undefined && high !== undefined ? { low, high } : null;
 }
 
-function isBinary(row: Row, name: string): boolean {
-  // What a row that failed states is not what was measured.
-  if (row.error !== null) return true;
-  const value = row.scores.get(name) ?? null;
+/** What kinds of values a row holds for a score; none where it was not measured. */
+function typesOf(row: Row, name: string, judged: boolean): readonly string[] {
   const judgments = row.judgments.filter(({ score }) => score === name);
-  if (judgments.length > 0)
-    return judgments.every((judgment) => judgment.value === null || typeof judgment.value === 'boolean');
-  return value === null || typeof value === 'boolean';
+  // What a judge gave a row that failed was never measured; a latency was.
+  if (row.error !== null && (judged || judgments.length > 0)) return [];
+  const values = judgments.length > 0 ? judgments.map(({ value }) => value) : [row.scores.get(name) ?? null];
+  return values.flatMap((value) => (value === null ? [] : [typeof value]));
 }

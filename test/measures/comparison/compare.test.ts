@@ -315,6 +315,33 @@ describe('what was not measured', () => {
     expect([metric.low, metric.high]).toEqual([0, 0.5]);
   });
 
+  const SCALED = {
+    metrics: { s: { aggregate: 'mean', scale: [0, 1], direction: 'higher' } },
+    dataset: DATASET,
+  };
+  const scaled = (values: readonly (number | null)[]) =>
+    aReading(
+      rows(
+        's',
+        values.map((value) => [value]),
+      ),
+      SCALED,
+    );
+
+  it('a difference that it could bring to exactly 0 is not certain by a hair of rounding', () => {
+    // Seven cases gain 0.1 each, and one that had 0.7 is lost: 7 x (0.4 - 0.3) - 0.7 is 2e-16 in doubles.
+    const base = scaled([...Array<number>(7).fill(0.3), 0.7]);
+    const metric = only(compared(base, scaled([...Array<number>(7).fill(0.4), null])));
+    expect([metric.p, metric.low, metric.verdict]).toEqual([2 / 128, 0, 'unmeasured']);
+  });
+
+  it('differences that are alike but for rounding have the interval of those that are alike', () => {
+    // 0.1 either way by 1 - sqrt(0.025).
+    const { interval } = only(compared(scaled([0.3, 0.2]), scaled([0.4, 0.3])));
+    const unseen = 1 - Math.sqrt(0.025);
+    expect(interval).toEqual([expect.closeTo(0.1 - unseen, 12), expect.closeTo(0.1 + unseen, 12)]);
+  });
+
   it('a metric that one side lacks is unmeasured, in either direction (K155)', () => {
     const two = passes(flags(5, 5), {
       metrics: { ...RATE.metrics, extra: { aggregate: 'mean', score: 'passed' } },

@@ -268,3 +268,36 @@ describe('within noise', () => {
     expect(isWithinNoise({ n: 2, few: true, interval: null }, { min: 0.7, max: null })).toBe(false);
   });
 });
+
+describe('a score that no row shows to be true or false has no scale', () => {
+  const failed = (values: readonly (number | boolean | null)[]) =>
+    values.map((value, index) => ({
+      id: `c${index}`,
+      error: { kind: 'target_error' },
+      scores: { s: value },
+    }));
+
+  it.each([
+    ['latencies of rows that all failed', failed([3, 4, 5]), 't'],
+    ['of some that failed', [...failed([3, 4]), { id: 'other', scores: { s: 5 } }], 't'],
+    [
+      'a truth and a number in a row that failed',
+      [...cases([true], [false]), ...failed([1, 2, 3]).slice(2)],
+      't',
+    ],
+    ['truths of rows that all failed', failed([true, false, true]), 'wilson'],
+  ])('%s', (_, rows, method) => {
+    const { sampling, value } = metricOf(mean, rows);
+    expect(sampling.interval?.method).toBe(method);
+    if (method === 't') expect(sampling.interval!.high).toBeGreaterThan(value! + 0.5);
+  });
+
+  it.each([
+    ['nothing was measured', failed([null, null]), [null, null]],
+    ['one of two latencies was', failed([3, null]), [null, null]],
+    ['one of two truths was', failed([true, null]), [0.5, 1]],
+  ])('nor bounds where %s', (_, rows, ends) => {
+    const { low, high } = metricOf(mean, rows);
+    expect([low, high]).toEqual(ends);
+  });
+});
