@@ -14,6 +14,8 @@ except ImportError:
 
 # A sample that asks for nothing, and one that was not measured.
 NOT_APPLICABLE, LOST = 'not_applicable', 'lost'
+# What the judge of all files was given.
+RUBRIC = {'scale': [1, 5], 'criteria': {'style': {}}}
 
 
 # --- the value of a row ---
@@ -23,6 +25,18 @@ def stated(row, score):
     if value is None:
         return NOT_APPLICABLE if row.get('unmeasured', {}).get(score) == 'not_applicable' else LOST
     return F(int(value)) if isinstance(value, bool) else value if isinstance(value, str) else F(value)
+
+
+def judged(row, score, scale):
+    """What a judge gave: nothing where the row failed, the mean of what it ruled, and no value off the rubric's scale."""
+    if row.get('error'):
+        return LOST
+    rulings = [each['value'] for each in row.get('judgments', []) if each['score'] == score]
+    if rulings:
+        rulings = [F(value) for value in rulings if value is not None]
+        return sum(rulings) / len(rulings) if rulings else LOST
+    value = stated(row, score)
+    return LOST if scale and value not in (LOST, NOT_APPLICABLE) and not scale[0] <= value <= scale[1] else value
 
 
 def passed(row, conditions):
@@ -193,6 +207,8 @@ def observed(rows, name, how):
         elif how['aggregate'] == 'ratio':
             value = (stated(row, how['numerator']), stated(row, how['denominator']))
             value = LOST if LOST in value else value
+        elif how.get('judged'):
+            value = judged(row, score, RUBRIC['scale'] if score in RUBRIC['criteria'] else None)
         elif 'pass_if' in how:
             value = passed(row, how['pass_if'])
         elif how.get('measure') == 'leakage':
@@ -297,7 +313,12 @@ def scale_of(cases, rows, name, how):
         whole = all(0 <= a <= b for case in cases.values() for a, b in case.values)
         return [F(0), F(1)] if whole else None
     unit = how['aggregate'] in ('rate', 'pass_hat_k', 'pass_at_k', 'win_rate', 'flip_rate') or 'pass_if' in how or 'measure' in how
-    found = [row.get('scores', {}).get(how.get('score', name)) for row, _ in counted(rows, how)]
+    score = how.get('score', name)
+    if how.get('judged') and score in RUBRIC['criteria']:
+        return [F(end) for end in RUBRIC['scale']]
+    found = [row.get('scores', {}).get(score) for row, _ in counted(rows, how)]
+    if how.get('judged'):
+        found = [each['value'] for row, _ in counted(rows, how) if not row.get('error') for each in row['judgments'] if each['score'] == score]
     found = [value for value in found if value is not None]
     return [F(0), F(1)] if unit or found and all(isinstance(value, bool) for value in found) else None
 

@@ -98,6 +98,8 @@ const VALUES: Trial['metrics'] = {
   spent: { aggregate: 'mean', score: 'cost', direction: 'lower', where: { negative: true } },
   'pass^2': { aggregate: 'pass_hat_k', score: 'passed', k: 2 },
   'pass@2': { aggregate: 'pass_at_k', score: 'passed', k: 2 },
+  style: { aggregate: 'mean', judged: true, direction: 'higher' },
+  claims: { aggregate: 'mean', score: 'claims', judged: true, direction: 'higher' },
   both: { aggregate: 'rate', pass_if: { tone: { min: 3 }, grade: { min: 0.5, max: 4 } } },
   'both^2': { aggregate: 'pass_hat_k', k: 2, pass_if: { tone: { min: 2, max: 4 }, passed: { min: 1 } } },
 };
@@ -132,6 +134,11 @@ const BY_ARM: Trial['metrics'] = {
   'pass^2': { aggregate: 'pass_hat_k', score: 'passed', k: 2 },
   grade_old: { aggregate: 'mean', score: 'grade', arm: 'old', direction: 'higher' },
   grade_new: { aggregate: 'mean', score: 'grade', arm: 'new', direction: 'higher' },
+};
+
+const JUDGING = {
+  judge: { route: 'a:b', prompt_sha256: 'a'.repeat(64) },
+  rubric: { scale: [1, 5], criteria: { style: {} }, sha256: 'b'.repeat(64) },
 };
 
 const unit = ({ next }: Random): number => (next() + 0.5) / 2 ** 32;
@@ -192,11 +199,19 @@ function runs(draw: Random, at: number, arms: readonly (string | null)[]): Pick<
           hits: draw.below(tries + 1),
           tries,
           cost: Math.round(unit(draw) * 900) / 100,
+          // Now and then a sentinel that is on no scale.
+          style: draw.below(15) === 0 ? -1 : 1 + draw.below(5),
         };
+        const judgments = Array.from({ length: draw.below(4) }, (_, item) => ({
+          score: 'claims',
+          item: `claim ${item}`,
+          value: draw.below(8) === 0 ? null : unit(draw) < 0.8,
+        }));
         return {
           category: oneOf(draw, index % 2 === 0 ? ['long', 'long', 'long', null] : ['short']),
           provenance: index % 3 === 0 ? 'hand-written' : 'synthesised',
           negative: index % 4 === 1,
+          judgments,
           ...(arm === null ? {} : { arm }),
           ...(lossy ? lost(draw, scores) : { scores }),
         };
@@ -322,7 +337,7 @@ describe.skipIf(answers === null)(
       near(mine?.[0] ?? null, theirs?.[0] ?? null, `${what}: low`);
       near(mine?.[1] ?? null, theirs?.[1] ?? null, `${what}: high`);
     };
-    const readings = trials.map(({ rows, metrics }) => aReading(rows, { metrics, dataset }));
+    const readings = trials.map(({ rows, metrics }) => aReading(rows, { metrics, dataset, ...JUDGING }));
     const each = (check: (trial: Trial, answer: Answer, what: string, reading: Reading) => void) => {
       const before = compared;
       for (const [at, trial] of trials.entries()) check(trial, answers![at]!, `file ${at}`, readings[at]!);
@@ -378,7 +393,7 @@ describe.skipIf(answers === null)(
               aggregate_by[by][group] ??= {};
               aggregate_by[by][group][metric] = (value ?? 0) + 0.375;
             }
-        const stated = statedSplits(aReading(rows, { metrics, dataset, aggregate_by }));
+        const stated = statedSplits(aReading(rows, { metrics, dataset, ...JUDGING, aggregate_by }));
         for (const { split, value } of stated)
           near(
             value,
@@ -400,7 +415,7 @@ describe.skipIf(answers === null)(
             ? compareArms(side, arms, compare)
             : compareReadings(
                 side,
-                { path: 'results/b.json', reading: aReading(head, { metrics, dataset }) },
+                { path: 'results/b.json', reading: aReading(head, { metrics, dataset, ...JUDGING }) },
                 compare,
               );
         for (const mine of found.metrics) {
