@@ -455,7 +455,7 @@ describe.skipIf(answers === null)(
             throw new Error(`${file}, ${name}: [${low}, ${high}] beside p ${p}`);
         }
       });
-      for (const [kind, count] of Object.entries(seen)) expect(count, kind).toBeGreaterThan(FILES / 20);
+      for (const [kind, count] of Object.entries(seen)) expect(count, kind).toBeGreaterThan(FILES / 100);
     });
 
     /** Ends of drawn subsets lie between the narrowest and the widest that a draw of so many comes to. */
