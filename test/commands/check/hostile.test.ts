@@ -148,6 +148,17 @@ describe('a file that would cost more than a check may spend (B2)', () => {
     expect(report.incomplete).toMatchObject([{ path: 'results/eval-1.json' }]);
   });
 
+  it('hides nothing where a page cites it', async () => {
+    const { code, report } = await checked({
+      'table-1.csv': '1\n'.repeat(9_000_000),
+      'eval-0.json': nativeResult([false]),
+      '../page.md': '<!-- evalguard: results/table-1.csv passed -->0.5<!-- /evalguard -->\n',
+    });
+    expect(code).toBe(1);
+    expect(report.findings.map(({ rule }) => rule)).toContain('ledger/modified');
+    expect(new Set(report.incomplete.map(({ path }) => path))).toEqual(new Set(['results/table-1.csv']));
+  });
+
   it.each<[string, string]>([
     ['20,000 arms', native({ results: rows(20_000, (index) => ({ arm: `a${index}` })) })],
     ['20,000 categories', native({ results: rows(20_000, (index) => ({ category: `k${index}` })) })],
