@@ -35,7 +35,7 @@ const PROGRAMS = {
 };
 
 /** Modules that a program always loads together, beside its own: what it works with, and the policy's reader. */
-const POLICY = ['src/core/document/yaml.ts', 'src/generated/policy.js'];
+const POLICY = ['src/document/yaml.ts', 'src/generated/policy.js'];
 const TOGETHER = {
   check: { judge: ['src/commands/check/check.ts', ...POLICY, 'src/generated/result.js'] },
   audit: { history: ['src/commands/audit/audit.ts', ...POLICY] },

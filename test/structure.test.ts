@@ -8,19 +8,21 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** Who may import whom. A layer may always import itself. */
 const LAYERS: Readonly<Record<string, readonly string[]>> = {
-  core: [],
-  measures: ['core'],
-  rules: ['measures', 'core'],
-  formats: ['measures', 'core'],
-  adapters: ['core', 'generated'],
-  reporters: ['core'],
-  commands: ['adapters', 'rules', 'formats', 'measures', 'core'],
-  faces: ['commands', 'adapters', 'rules', 'formats', 'reporters', 'core'],
+  document: [],
+  core: ['document'],
+  policy: ['core', 'document'],
+  measures: ['policy', 'core', 'document'],
+  rules: ['measures', 'policy', 'core', 'document'],
+  formats: ['measures', 'policy', 'core', 'document'],
+  adapters: ['policy', 'core', 'document', 'generated'],
+  reporters: ['core', 'document'],
+  commands: ['adapters', 'rules', 'formats', 'measures', 'policy', 'core', 'document'],
+  faces: ['commands', 'adapters', 'rules', 'formats', 'reporters', 'policy', 'core', 'document'],
   generated: [],
 };
 
 /** Layers without side effects: they import nothing of Node. */
-const PURE = ['core', 'measures', 'rules', 'formats', 'reporters'];
+const PURE = ['document', 'core', 'policy', 'measures', 'rules', 'formats', 'reporters'];
 
 interface Import {
   readonly from: string;

@@ -1,11 +1,11 @@
 import { parseDirectory } from '../core/directory.ts';
-import type { Document, Fault } from '../core/document/document.ts';
-import { faultMessage } from '../core/document/message.ts';
-import { formatPointer } from '../core/document/pointer.ts';
 import { EvalguardError } from '../core/error.ts';
-import type { Policy } from '../core/policy.ts';
-import { type PolicyProblem, policyProblems } from '../core/policy-problems.ts';
-import { policyOf, type WrittenPolicy } from '../core/written-policy.ts';
+import type { Document, Fault } from '../document/document.ts';
+import { faultMessage } from '../document/message.ts';
+import { formatPointer } from '../document/pointer.ts';
+import type { Policy } from '../policy/policy.ts';
+import { type PolicyProblem, policyProblems } from '../policy/problems.ts';
+import { policyOf, type WrittenPolicy } from '../policy/written.ts';
 import { hintFor } from './policy/hint.ts';
 import { validate } from './schemas.ts';
 
@@ -17,7 +17,7 @@ const LIMITS = { bytes: 256 * 1024, depth: 40 };
  * `EvalguardError` of code `policy` that lists every problem with its place.
  */
 export async function readPolicy(bytes: Uint8Array, source: string): Promise<Policy> {
-  const { decodeYaml } = await import('../core/document/yaml.ts');
+  const { decodeYaml } = await import('../document/yaml.ts');
   const decoded = decodeYaml(bytes, LIMITS);
   if (!decoded.ok) {
     const { line, column } = decoded.fault.place;
@@ -41,7 +41,7 @@ const LEDGER_LINES =
  * none can be.
  */
 export async function ledgerStillNamed(bytes: Uint8Array): Promise<readonly string[] | null> {
-  const { decodeYaml } = await import('../core/document/yaml.ts');
+  const { decodeYaml } = await import('../document/yaml.ts');
   const ledgerIn = (text: Uint8Array) => {
     const decoded = decodeYaml(text, LIMITS);
     const value = decoded.ok ? decoded.document.value : null;

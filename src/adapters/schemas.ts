@@ -1,4 +1,4 @@
-import type { JsonValue } from '../core/document/document.ts';
+import type { JsonValue } from '../document/document.ts';
 import type { Validator } from '../generated/validator.d.ts';
 import type { SchemaFault } from './schemas/fault.ts';
 import type { SchemaName } from './schemas/outline.ts';

@@ -1,5 +1,5 @@
-import type { Decoded, FaultCode, JsonValue } from '../core/document/document.ts';
-import { keepSpelling } from '../core/document/spelling.ts';
+import type { Decoded, FaultCode, JsonValue } from '../document/document.ts';
+import { keepSpelling } from '../document/spelling.ts';
 import { type ArchiveEntry, archiveEntries } from './workbook/archive.ts';
 
 /** Ten thousand rows of long answers are some 20 MB unpacked. */

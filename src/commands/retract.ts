@@ -14,7 +14,7 @@ import { canonicalText } from '../core/record/canonical.ts';
 import type { Secret } from '../core/record/secret-signs.ts';
 import { findSecrets, isCertain } from '../core/record/secrets.ts';
 import { type Retraction, retractionName } from '../core/retraction.ts';
-import { ledgerDirectory } from '../core/series.ts';
+import { ledgerDirectory } from '../policy/series.ts';
 import type { PolicyPlace } from './check/policy.ts';
 import { committedNames } from './record/place.ts';
 import { workTreePolicy } from './record/policy.ts';

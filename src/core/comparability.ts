@@ -1,11 +1,11 @@
+import type { JsonValue } from '../document/document.ts';
+import { sortedKeys } from '../document/document.ts';
+import { spelledJson } from '../document/spelling.ts';
 import type { Difference } from './comparison.ts';
-import type { JsonValue } from './document/document.ts';
-import { spelledJson } from './document/spelling.ts';
 import { independentRows } from './independence.ts';
-import type { JudgePolicy } from './policy.ts';
 import type { Definition, Reading } from './reading.ts';
-import { sortedKeys } from './relaxed.ts';
 import { canonicalRoute } from './route/canonical.ts';
+import type { RoutePolicy } from './route/route.ts';
 import { sameModel } from './route/same.ts';
 
 /** Names by which a reason not to compare can be overridden. */
@@ -120,7 +120,7 @@ export function reasonsAgainstMetric(
   base: Reading,
   head: Reading,
   judged: boolean,
-  policy: JudgePolicy,
+  policy: RoutePolicy,
 ): readonly Difference[] {
   const reasons: Difference[] = [];
   const version = versionAgainst(name, base, head);
@@ -157,7 +157,7 @@ function differingJudges(
   base: Reading,
   head: Reading,
   judged: boolean,
-  policy: JudgePolicy,
+  policy: RoutePolicy,
 ): readonly Difference[] {
   const [one, other] = [base.judge?.route ?? null, head.judge?.route ?? null];
   // A metric of which nobody says whether it is judged hangs on the judge only where there is one.

@@ -1,4 +1,4 @@
-import type { JsonValue } from './document/document.ts';
+import type { JsonValue } from '../document/document.ts';
 import type { Path } from './path.ts';
 
 /**

@@ -1,5 +1,5 @@
+import type { JsonValue } from '../document/document.ts';
 import { isAggregate } from './definition.ts';
-import type { JsonValue } from './document/document.ts';
 import type { Definition } from './reading.ts';
 
 /** A definition in words: `the mean over cases of citation_support, where completed is true`. */

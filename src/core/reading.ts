@@ -1,4 +1,4 @@
-import type { JsonValue } from './document/document.ts';
+import type { JsonValue } from '../document/document.ts';
 import type { Bounds } from './verdict.ts';
 
 /** Which run a result is of. `null` is what the file does not say. `date` is `YYYY-MM-DD`, UTC. */

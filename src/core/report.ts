@@ -1,6 +1,6 @@
+import type { JsonValue } from '../document/document.ts';
 import type { Change } from './change.ts';
 import type { Comparison } from './comparison.ts';
-import type { JsonValue } from './document/document.ts';
 import type { FindingData, Severity } from './finding.ts';
 import type { Path } from './path.ts';
 import type { RunIdentity } from './reading.ts';

@@ -1,4 +1,4 @@
-import type { JsonValue } from './document/document.ts';
+import type { JsonValue } from '../document/document.ts';
 import { RETRACTION_SCHEMA } from './native.ts';
 import { baseName, type Path } from './path.ts';
 

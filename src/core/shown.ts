@@ -1,4 +1,4 @@
-import type { JsonValue } from './document/document.ts';
+import type { JsonValue } from '../document/document.ts';
 import type { Dataset, Provenance, StatedThreshold } from './reading.ts';
 import type { ResultReport, ThresholdReport } from './report.ts';
 import type { Retraction } from './retraction.ts';

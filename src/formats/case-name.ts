@@ -1,6 +1,6 @@
-import type { JsonValue } from '../core/document/document.ts';
-import { spelledJson } from '../core/document/spelling.ts';
 import { sha256 } from '../core/sha256.ts';
+import type { JsonValue } from '../document/document.ts';
+import { spelledJson } from '../document/spelling.ts';
 
 const LONGEST = 60;
 /** 48 bits: at 8 digits, two of 20,000 cases that begin alike have the same id in one run of twenty. */

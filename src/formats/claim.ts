@@ -1,5 +1,5 @@
-import { formatPointer } from '../core/document/pointer.ts';
 import type { Claim, Definition, Row } from '../core/reading.ts';
+import { formatPointer } from '../document/pointer.ts';
 import type { Measured } from '../measures/measured.ts';
 import { whyNothing } from '../measures/observation.ts';
 import { asNumber, type JsonObject } from './field.ts';

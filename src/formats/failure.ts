@@ -1,6 +1,6 @@
-import type { JsonValue } from '../core/document/document.ts';
 import type { Doubt } from '../core/reading.ts';
 import { shorten } from '../core/text.ts';
+import type { JsonValue } from '../document/document.ts';
 import { asObject, asText, member } from './field.ts';
 
 /** The reasons for which a system under evaluation gave nothing to score. */

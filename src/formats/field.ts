@@ -1,5 +1,5 @@
-import type { JsonValue } from '../core/document/document.ts';
-import { keepSpelling, respelled, spelled } from '../core/document/spelling.ts';
+import type { JsonValue } from '../document/document.ts';
+import { keepSpelling, respelled, spelled } from '../document/spelling.ts';
 
 /** An object of a file that somebody else wrote. */
 export type JsonObject = { readonly [key: string]: JsonValue };

@@ -1,6 +1,6 @@
-import type { Document } from '../core/document/document.ts';
 import type { Path } from '../core/path.ts';
 import type { Reading } from '../core/reading.ts';
+import type { Document } from '../document/document.ts';
 
 /** A file as a reader sees it: its path, its bytes, and the value they hold where their syntax is known. */
 export interface ResultFile {

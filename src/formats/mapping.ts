@@ -1,7 +1,7 @@
-import type { JsonValue } from '../core/document/document.ts';
-import { parsePointer, resolvePointer } from '../core/document/pointer.ts';
-import type { Mapping } from '../core/policy.ts';
 import { type Claim, EMPTY_READING, type Reading } from '../core/reading.ts';
+import type { JsonValue } from '../document/document.ts';
+import { parsePointer, resolvePointer } from '../document/pointer.ts';
+import type { Mapping } from '../policy/policy.ts';
 import { asObject, asText } from './field.ts';
 import type { ResultFile } from './format.ts';
 import { mappedMetrics } from './mapping/metrics.ts';

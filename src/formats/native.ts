@@ -1,7 +1,7 @@
-import type { JsonValue } from '../core/document/document.ts';
 import { cachedLosses } from '../core/independence.ts';
 import { RESULT_SCHEMA } from '../core/native.ts';
 import { type Definition, EMPTY_READING, type Reading, type Row } from '../core/reading.ts';
+import type { JsonValue } from '../document/document.ts';
 import { derivedDefinitions } from '../measures/evidence/derived.ts';
 import { asList, asNumber, asObject, asText, type JsonObject, member, textMembers } from './field.ts';
 import type { Format } from './format.ts';

@@ -1,4 +1,4 @@
-import type { Document } from '../core/document/document.ts';
+import type { Document } from '../document/document.ts';
 
 /** JSON pointers of values that are written as `NaN`, `Infinity` or too large a number, and what stands there. */
 export type NotFinite = ReadonlyMap<string, string>;

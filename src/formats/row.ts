@@ -1,6 +1,6 @@
 import { spend } from '../core/budget.ts';
-import type { JsonValue } from '../core/document/document.ts';
 import type { Doubt, Row } from '../core/reading.ts';
+import type { JsonValue } from '../document/document.ts';
 import { statedValue } from '../measures/evidence/row-value.ts';
 import type { Observation } from '../measures/observation.ts';
 import { errorDoubts } from './failure.ts';

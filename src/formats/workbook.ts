@@ -1,8 +1,8 @@
 import { isDate } from '../core/calendar.ts';
-import type { JsonValue } from '../core/document/document.ts';
-import type { Columns } from '../core/policy.ts';
 import { type Claim, type Definition, EMPTY_READING, type Reading, type Row } from '../core/reading.ts';
+import type { JsonValue } from '../document/document.ts';
 import { aggregate } from '../measures/aggregate.ts';
+import type { Columns } from '../policy/policy.ts';
 import { computedClaim } from './claim.ts';
 import { asObject, member } from './field.ts';
 import type { Format, ResultFile } from './format.ts';

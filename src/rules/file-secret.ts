@@ -1,7 +1,7 @@
 import { escapeGlob } from '../core/glob.ts';
 import type { KnownSecret } from '../core/record/secret-signs.ts';
 import { defineRule, type Found } from '../core/rule.ts';
-import { isAllowedSecret } from '../core/series.ts';
+import { isAllowedSecret } from '../policy/series.ts';
 import { placeIn } from './part/place.ts';
 import type { RecordSubject } from './subject.ts';
 

@@ -1,5 +1,5 @@
-import type { FaultCode } from '../core/document/document.ts';
 import { defineRule } from '../core/rule.ts';
+import type { FaultCode } from '../document/document.ts';
 import { faultSentence, faultsOf, foundFault, weightOf } from './part/file-fault.ts';
 import type { RecordSubject } from './subject.ts';
 

@@ -1,6 +1,6 @@
-import type { JsonValue } from '../core/document/document.ts';
-import type { Loosening } from '../core/loosening.ts';
 import { defineRule } from '../core/rule.ts';
+import type { JsonValue } from '../document/document.ts';
+import type { Loosening } from '../policy/loosening.ts';
 import type { PolicySubject } from './subject.ts';
 
 export const policyLoosened = defineRule({

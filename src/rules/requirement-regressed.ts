@@ -1,5 +1,5 @@
-import { judgeRequirement, type RequirementFacts } from '../core/requirement.ts';
 import { defineRule } from '../core/rule.ts';
+import { judgeRequirement, type RequirementFacts } from '../policy/requirement.ts';
 import { regressedMetric, regressedText } from './part/regressed.ts';
 
 export const requirementRegressed = defineRule({

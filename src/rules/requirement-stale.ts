@@ -1,6 +1,6 @@
 import type { Path } from '../core/path.ts';
-import type { RequirementFacts } from '../core/requirement.ts';
 import { defineRule } from '../core/rule.ts';
+import type { RequirementFacts } from '../policy/requirement.ts';
 
 const SHOWN = 5;
 

@@ -1,8 +1,8 @@
-import type { JsonValue } from '../core/document/document.ts';
-import { formatPointer } from '../core/document/pointer.ts';
 import type { Path } from '../core/path.ts';
 import type { Definition } from '../core/reading.ts';
 import { defineRule, type Found } from '../core/rule.ts';
+import type { JsonValue } from '../document/document.ts';
+import { formatPointer } from '../document/pointer.ts';
 import { inOrder, placeIn } from './part/place.ts';
 import type { RecordSubject, ResultsSubject } from './subject.ts';
 

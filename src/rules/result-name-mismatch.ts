@@ -1,8 +1,8 @@
-import { resolvePointer } from '../core/document/pointer.ts';
 import { NAME_FIELDS, type NamePattern, nameFits, renderName } from '../core/name.ts';
 import { baseName } from '../core/path.ts';
 import type { RunIdentity } from '../core/reading.ts';
 import { defineRule, type Found } from '../core/rule.ts';
+import { resolvePointer } from '../document/pointer.ts';
 import { namePatternOf } from './part/name-pattern.ts';
 import type { RecordSubject } from './subject.ts';
 

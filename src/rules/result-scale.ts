@@ -1,10 +1,10 @@
 import { aggregateNamed, isRowMeasure } from '../core/definition.ts';
-import type { JsonValue } from '../core/document/document.ts';
 import { boundOffScale, type JudgedMetric } from '../core/judged-metric.ts';
 import { formatNumber } from '../core/quantity.ts';
 import type { Claim, Definition, Reading } from '../core/reading.ts';
 import { defineRule, type Found } from '../core/rule.ts';
 import type { Bounds } from '../core/verdict.ts';
+import type { JsonValue } from '../document/document.ts';
 import { judgedMetrics } from '../measures/evidence/metrics.ts';
 import { placeIn } from './part/place.ts';
 import type { RecordSubject } from './subject.ts';

@@ -1,7 +1,7 @@
 import { baseName, directoryName, type Path } from '../core/path.ts';
-import type { Policy } from '../core/policy.ts';
 import { defineRule, type Found } from '../core/rule.ts';
-import { isEnforced, isOfFolder, seriesOf } from '../core/series.ts';
+import type { Policy } from '../policy/policy.ts';
+import { isEnforced, isOfFolder, seriesOf } from '../policy/series.ts';
 import { inOrder } from './part/place.ts';
 import type { RecordSubject, ResultsSubject } from './subject.ts';
 

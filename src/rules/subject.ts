@@ -3,16 +3,16 @@ import type { Change } from '../core/change.ts';
 import type { Citation } from '../core/citation/citation.ts';
 import type { Judgement } from '../core/citation/judgement.ts';
 import type { Comparison } from '../core/comparison.ts';
-import type { Document, Fault } from '../core/document/document.ts';
 import type { Severity } from '../core/finding.ts';
 import type { Entry, Kind } from '../core/ledger.ts';
-import type { Loosening } from '../core/loosening.ts';
 import type { Misfit, Path } from '../core/path.ts';
-import type { Policy, Series } from '../core/policy.ts';
 import type { Reading } from '../core/reading.ts';
 import type { KnownSecret } from '../core/record/secret-signs.ts';
 import type { Retraction } from '../core/retraction.ts';
-import type { JudgedThreshold } from '../core/thresholds.ts';
+import type { Document, Fault } from '../document/document.ts';
+import type { Loosening } from '../policy/loosening.ts';
+import type { Policy, Series } from '../policy/policy.ts';
+import type { JudgedThreshold } from '../policy/thresholds.ts';
 
 /** How one metric or value differs between two contents of a record. */
 export interface ValueChange {

@@ -1,7 +1,7 @@
-import { formatPointer } from '../core/document/pointer.ts';
 import type { Reading } from '../core/reading.ts';
 import { defineRule, type Found } from '../core/rule.ts';
 import { UNMEASURED } from '../core/verdict.ts';
+import { formatPointer } from '../document/pointer.ts';
 import { faultsOf } from './part/file-fault.ts';
 import { placeIn } from './part/place.ts';
 import type { RecordSubject } from './subject.ts';

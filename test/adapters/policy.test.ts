@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readPolicy } from '../../src/adapters/policy.ts';
-import type { JsonValue } from '../../src/core/document/document.ts';
 import { EvalguardError } from '../../src/core/error.ts';
-import { DEFAULT_POLICY, type Policy, type Series } from '../../src/core/policy.ts';
 import type { Bounds } from '../../src/core/verdict.ts';
+import type { JsonValue } from '../../src/document/document.ts';
+import { DEFAULT_POLICY, type Policy, type Series } from '../../src/policy/policy.ts';
 import { aPolicy, aSeries, aThreshold, policies } from '../support/policies.ts';
 
 function read(text: string | Uint8Array): Promise<Policy> {

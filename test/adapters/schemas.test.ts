@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SchemaFault, SchemaName } from '../../src/adapters/schemas.ts';
-import type { JsonValue } from '../../src/core/document/document.ts';
+import type { JsonValue } from '../../src/document/document.ts';
 import {
   DOCUMENTED,
   edited,

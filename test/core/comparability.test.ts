@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { reasonsAgainst, reasonsAgainstMetric } from '../../src/core/comparability.ts';
-import { DEFAULT_POLICY } from '../../src/core/policy.ts';
 import { derivedDefinitions } from '../../src/measures/evidence/derived.ts';
+import { DEFAULT_POLICY } from '../../src/policy/policy.ts';
 import { aReading } from '../support/evidence.ts';
 
 it('a version that neither result states is unknown, and not equal', () => {

@@ -6,7 +6,6 @@ import { REASON_KEYS } from '../../src/core/comparability.ts';
 import type { ComparisonVerdict, MetricComparison, SplitComparison } from '../../src/core/comparison.ts';
 import { AGGREGATES, ROW_MEASURES, type RowMeasureName } from '../../src/core/definition.ts';
 import type { Severity } from '../../src/core/finding.ts';
-import { type Columns, FORMAT_NAMES, type HardFail, type Mapping } from '../../src/core/policy.ts';
 import { EMPTY_READING, type Reading, type Row, type StatedSplit } from '../../src/core/reading.ts';
 import { REASONS } from '../../src/core/reason.ts';
 import type { Outcome, Report, ResultReport } from '../../src/core/report.ts';
@@ -19,6 +18,7 @@ import { directionsOf } from '../../src/measures/comparison/direction.ts';
 import { planOf } from '../../src/measures/evidence/plan.ts';
 import { fromMeasure } from '../../src/measures/evidence/row-evidence.ts';
 import { GAINS } from '../../src/measures/ndcg.ts';
+import { type Columns, FORMAT_NAMES, type HardFail, type Mapping } from '../../src/policy/policy.ts';
 
 const root = new URL('../../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8');

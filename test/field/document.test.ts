@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Decoded } from '../../src/core/document/document.ts';
-import { decodeJson } from '../../src/core/document/json.ts';
-import { decodeJsonLines } from '../../src/core/document/jsonl.ts';
-import { faultMessage } from '../../src/core/document/message.ts';
-import { resolvePointer } from '../../src/core/document/pointer.ts';
-import { decodeYaml } from '../../src/core/document/yaml.ts';
+import type { Decoded } from '../../src/document/document.ts';
+import { decodeJson } from '../../src/document/json.ts';
+import { decodeJsonLines } from '../../src/document/jsonl.ts';
+import { faultMessage } from '../../src/document/message.ts';
+import { resolvePointer } from '../../src/document/pointer.ts';
+import { decodeYaml } from '../../src/document/yaml.ts';
 import { describeField } from '../support/field.ts';
 
 function decode(path: string): Decoded {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { readPolicy } from '../../src/adapters/policy.ts';
-import type { Policy } from '../../src/core/policy.ts';
+import type { Policy } from '../../src/policy/policy.ts';
 import { runCheck, runCli } from '../support/cli.ts';
 import { describeField } from '../support/field.ts';
 import { plainEnvironment } from '../support/repository.ts';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { Policy } from '../../src/core/policy.ts';
-import { DEFAULT_POLICY } from '../../src/core/policy.ts';
 import { EMPTY_READING, type Judge } from '../../src/core/reading.ts';
 import { applyRules } from '../../src/core/rule.ts';
+import type { Policy } from '../../src/policy/policy.ts';
+import { DEFAULT_POLICY } from '../../src/policy/policy.ts';
 import { judgeNotIndependent } from '../../src/rules/judge-not-independent.ts';
 import { judgeRouterAlias } from '../../src/rules/judge-router-alias.ts';
 import { judgeServed } from '../../src/rules/judge-served.ts';

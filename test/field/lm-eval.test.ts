@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { reasonsAgainst } from '../../src/core/comparability.ts';
-import { decodeJson } from '../../src/core/document/json.ts';
+import { decodeJson } from '../../src/document/json.ts';
 import { judgedMetrics } from '../../src/measures/evidence/metrics.ts';
 import { describeField } from '../support/field.ts';
 import { claimOf, fileAt, readOne, valuesOf } from '../support/reading.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { Mapping } from '../../src/core/policy.ts';
 import { judge } from '../../src/core/verdict.ts';
 import { readMapped } from '../../src/formats/mapping.ts';
+import type { Mapping } from '../../src/policy/policy.ts';
 import { describeField } from '../support/field.ts';
 import { aFile } from '../support/record.ts';
 

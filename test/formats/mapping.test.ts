@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Mapping } from '../../src/core/policy.ts';
 import type { Reading } from '../../src/core/reading.ts';
 import { readMapped } from '../../src/formats/mapping.ts';
+import type { Mapping } from '../../src/policy/policy.ts';
 import { aFile } from '../support/record.ts';
 
 function read(content: unknown, mapping: Mapping): Reading {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JsonValue } from '../../src/core/document/document.ts';
-import { resolvePointer } from '../../src/core/document/pointer.ts';
 import type { Reading } from '../../src/core/reading.ts';
 import { toNative } from '../../src/core/record/native.ts';
+import type { JsonValue } from '../../src/document/document.ts';
+import { resolvePointer } from '../../src/document/pointer.ts';
 import type { ResultFile } from '../../src/formats/format.ts';
 import { native } from '../../src/formats/native.ts';
 import { formats } from '../../src/formats/registry.ts';

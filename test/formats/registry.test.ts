@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { FORMAT_NAMES } from '../../src/core/policy.ts';
 import { native } from '../../src/formats/native.ts';
 import { detectFormat, formatById, formats } from '../../src/formats/registry.ts';
+import { FORMAT_NAMES } from '../../src/policy/policy.ts';
 import { aFile, aResult } from '../support/record.ts';
 
 describe('the registry of formats', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonValue } from '../../src/core/document/document.ts';
+import type { JsonValue } from '../../src/document/document.ts';
 import type { ResultFile } from '../../src/formats/format.ts';
 import { workbook, workbookFormat } from '../../src/formats/workbook.ts';
 import { fixture } from '../support/fixture.ts';

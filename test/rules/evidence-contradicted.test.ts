@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { judgeThresholds } from '../../src/core/thresholds.ts';
 import { judgedMetrics } from '../../src/measures/evidence/metrics.ts';
+import { judgeThresholds } from '../../src/policy/thresholds.ts';
 import { evidenceContradicted } from '../../src/rules/evidence-contradicted.ts';
 import { aSeries } from '../support/policies.ts';
 import { aRecord, aResult, findingsOf } from '../support/record.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_POLICY } from '../../src/core/policy.ts';
+import { DEFAULT_POLICY } from '../../src/policy/policy.ts';
 import { judgeMissing } from '../../src/rules/judge-missing.ts';
 import { aPolicy, aSeries } from '../support/policies.ts';
 import { aRecord, aResult, findingsOf } from '../support/record.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { JudgePolicy } from '../../src/core/policy.ts';
-import { DEFAULT_POLICY } from '../../src/core/policy.ts';
+import type { JudgePolicy } from '../../src/policy/policy.ts';
+import { DEFAULT_POLICY } from '../../src/policy/policy.ts';
 import { judgeNotIndependent } from '../../src/rules/judge-not-independent.ts';
 import { aPolicy, aSeries } from '../support/policies.ts';
 import { aRecord, aResult, findingsOf } from '../support/record.ts';

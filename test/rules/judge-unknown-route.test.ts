@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_POLICY, type JudgePolicy } from '../../src/core/policy.ts';
+import { DEFAULT_POLICY, type JudgePolicy } from '../../src/policy/policy.ts';
 import { judgeUnknownRoute } from '../../src/rules/judge-unknown-route.ts';
 import { aPolicy, aSeries } from '../support/policies.ts';
 import { aRecord, aResult, findingsOf } from '../support/record.ts';

@@ -6,7 +6,7 @@ import {
   type Policy,
   type Series,
   type Threshold,
-} from '../../src/core/policy.ts';
+} from '../../src/policy/policy.ts';
 
 export function aPolicy(parts: Partial<Policy> = {}): Policy {
   return { ...DEFAULT_POLICY, ...parts };

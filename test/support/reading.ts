@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { decodeCsv } from '../../src/core/document/csv.ts';
-import type { Decoded, Document } from '../../src/core/document/document.ts';
-import { decodeJson } from '../../src/core/document/json.ts';
-import { decodeJsonLines } from '../../src/core/document/jsonl.ts';
-import { decodeYaml } from '../../src/core/document/yaml.ts';
 import type { Claim, Reading, Row } from '../../src/core/reading.ts';
+import { decodeCsv } from '../../src/document/csv.ts';
+import type { Decoded, Document } from '../../src/document/document.ts';
+import { decodeJson } from '../../src/document/json.ts';
+import { decodeJsonLines } from '../../src/document/jsonl.ts';
+import { decodeYaml } from '../../src/document/yaml.ts';
 import type { ResultFile } from '../../src/formats/format.ts';
 import { detectFormat } from '../../src/formats/registry.ts';
 import { bytesOf } from './record.ts';

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import type { Comparison, MetricComparison } from '../../src/core/comparison.ts';
-import type { JsonValue } from '../../src/core/document/document.ts';
 import {
   type ChangeReport,
   type FindingReport,
@@ -13,6 +12,7 @@ import {
   report,
   type ThresholdReport,
 } from '../../src/core/report.ts';
+import type { JsonValue } from '../../src/document/document.ts';
 
 /** What people and attackers put where a name is expected. */
 export const HOSTILE: readonly string[] = [

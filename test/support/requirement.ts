@@ -1,5 +1,5 @@
 import type { Comparison, MetricComparison } from '../../src/core/comparison.ts';
-import type { Offered, RequirementFacts } from '../../src/core/requirement.ts';
+import type { Offered, RequirementFacts } from '../../src/policy/requirement.ts';
 
 export function aComparison(verdict: MetricComparison['verdict'], name = 'recall'): Comparison {
   const nothing = {

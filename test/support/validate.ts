@@ -1,6 +1,6 @@
 import { faultsOf } from '../../src/adapters/schemas/explain.ts';
 import type { SchemaFault, SchemaName } from '../../src/adapters/schemas.ts';
-import type { JsonValue } from '../../src/core/document/document.ts';
+import type { JsonValue } from '../../src/document/document.ts';
 import { validator as policy } from '../../src/generated/policy.js';
 import { validator as report } from '../../src/generated/report.js';
 import { validator as result } from '../../src/generated/result.js';

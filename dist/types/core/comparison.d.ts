@@ -1,4 +1,4 @@
-import type { JsonValue } from './document/document.js';
+import type { JsonValue } from '../document/document.js';
 import type { Path } from './path.js';
 /**
  * What a paired comparison of one metric says. `insufficient`: too few cases differ to tell anything, or the interval is

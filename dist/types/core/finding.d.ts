@@ -1,4 +1,4 @@
-import type { JsonValue } from './document/document.js';
+import type { JsonValue } from '../document/document.js';
 import type { Path } from './path.js';
 /** `error` fails the check, `warning` asks for attention, `note` informs. */
 export type Severity = 'error' | 'warning' | 'note';

@@ -1,4 +1,4 @@
-import type { JsonValue } from './document/document.js';
+import type { JsonValue } from '../document/document.js';
 import type { Bounds } from './verdict.js';
 /** Which run a result is of. `null` is what the file does not say. `date` is `YYYY-MM-DD`, UTC. */
 export interface RunIdentity {

@@ -1,6 +1,6 @@
+import type { JsonValue } from '../document/document.js';
 import type { Change } from './change.js';
 import type { Comparison } from './comparison.js';
-import type { JsonValue } from './document/document.js';
 import type { FindingData, Severity } from './finding.js';
 import type { Path } from './path.js';
 import type { RunIdentity } from './reading.js';

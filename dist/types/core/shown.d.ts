@@ -1,4 +1,4 @@
-import type { JsonValue } from './document/document.js';
+import type { JsonValue } from '../document/document.js';
 import type { Dataset, Provenance, StatedThreshold } from './reading.js';
 import type { ResultReport, ThresholdReport } from './report.js';
 import type { Retraction } from './retraction.js';

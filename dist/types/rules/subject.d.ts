@@ -3,16 +3,16 @@ import type { Change } from '../core/change.js';
 import type { Citation } from '../core/citation/citation.js';
 import type { Judgement } from '../core/citation/judgement.js';
 import type { Comparison } from '../core/comparison.js';
-import type { Document, Fault } from '../core/document/document.js';
 import type { Severity } from '../core/finding.js';
 import type { Entry, Kind } from '../core/ledger.js';
-import type { Loosening } from '../core/loosening.js';
 import type { Misfit, Path } from '../core/path.js';
-import type { Policy, Series } from '../core/policy.js';
 import type { Reading } from '../core/reading.js';
 import type { KnownSecret } from '../core/record/secret-signs.js';
 import type { Retraction } from '../core/retraction.js';
-import type { JudgedThreshold } from '../core/thresholds.js';
+import type { Document, Fault } from '../document/document.js';
+import type { Loosening } from '../policy/loosening.js';
+import type { Policy, Series } from '../policy/policy.js';
+import type { JudgedThreshold } from '../policy/thresholds.js';
 /** How one metric or value differs between two contents of a record. */
 export interface ValueChange {
     /** A metric's name, or a JSON Pointer. */

@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../core/document/document.ts';
-import { parsePointer } from '../../core/document/pointer.ts';
+import type { JsonValue } from '../../document/document.ts';
+import { parsePointer } from '../../document/pointer.ts';
 import type { ValidationError } from '../../generated/validator.d.ts';
 import { missingChoice, missingKey, type SchemaFault, unknownKey, wrongName, wrongValue } from './fault.ts';
 import { outlineAt, type SchemaName } from './outline.ts';

@@ -1,6 +1,6 @@
-import type { JsonValue } from '../../core/document/document.ts';
-import { formatPointer, resolvePointer } from '../../core/document/pointer.ts';
 import { nearest } from '../../core/nearest.ts';
+import type { JsonValue } from '../../document/document.ts';
+import { formatPointer, resolvePointer } from '../../document/pointer.ts';
 import type { ValidationError } from '../../generated/validator.d.ts';
 import { namesAt, outlineAt, type SchemaName } from './outline.ts';
 import { expectation, place, quoted, rendering } from './wording.ts';

@@ -5,7 +5,6 @@ import { comparePaths } from '../../core/change.ts';
 import { incomplete } from '../../core/error.ts';
 import { type Entry, isFile } from '../../core/ledger.ts';
 import { baseName, directoryName, type Path } from '../../core/path.ts';
-import type { Policy } from '../../core/policy.ts';
 import { namesRetraction } from '../../core/retraction.ts';
 import { showCommand } from '../../core/shell.ts';
 import {
@@ -15,6 +14,7 @@ import {
   lostContents,
   type Removal,
 } from '../../core/write-once.ts';
+import type { Policy } from '../../policy/policy.ts';
 import { describeDifference } from '../../rules/part/difference.ts';
 import type { Difference } from '../../rules/subject.ts';
 import { difference } from '../check/facts.ts';

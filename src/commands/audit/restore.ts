@@ -6,15 +6,15 @@ import { type Destination, destinationIn, prepare } from '../../adapters/recordi
 import { type Candidate, publish } from '../../adapters/recording/publish.ts';
 import { outlineOf } from '../../adapters/schemas/outline.ts';
 import type { AuditedRecord, LossReport } from '../../core/audit.ts';
-import type { JsonValue } from '../../core/document/document.ts';
-import { decodeJson } from '../../core/document/json.ts';
 import { EvalguardError } from '../../core/error.ts';
 import { RESULT_SCHEMA } from '../../core/native.ts';
 import { baseName, directoryName, foldPath, type Path } from '../../core/path.ts';
 import { canonicalText } from '../../core/record/canonical.ts';
 import { nextName, type Unnumbered } from '../../core/record/run-number.ts';
 import { isNumbered, renumbered, restoredName } from '../../core/restored-name.ts';
-import { seriesOf } from '../../core/series.ts';
+import type { JsonValue } from '../../document/document.ts';
+import { decodeJson } from '../../document/json.ts';
+import { seriesOf } from '../../policy/series.ts';
 import { nativeFacts } from '../check/record.ts';
 import { committedNames } from '../record/place.ts';
 import { workTreePolicy } from '../record/policy.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Repository, WantedFile } from '../../adapters/git/repository.ts';
-import { decodeJson } from '../../core/document/json.ts';
 import { type Entry, isFile } from '../../core/ledger.ts';
 import { RESULT_SCHEMA, RETRACTION_SCHEMA } from '../../core/native.ts';
 import { baseName, type Path } from '../../core/path.ts';
+import { decodeJson } from '../../document/json.ts';
 import { nativeFacts } from '../check/record.ts';
 import type { HeadLedger } from './head-ledger.ts';
 

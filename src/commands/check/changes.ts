@@ -12,7 +12,7 @@ import type { Unread } from '../../adapters/git/unread.ts';
 import { changesBetween, comparePaths } from '../../core/change.ts';
 import { type Entry, isFile } from '../../core/ledger.ts';
 import { isBelow, type Path, standsBeside } from '../../core/path.ts';
-import { isExempt, ledgerDirectory } from '../../core/series.ts';
+import { isExempt, ledgerDirectory } from '../../policy/series.ts';
 import type { Rewriting } from '../../rules/subject.ts';
 import type { RangeCommit } from './commits.ts';
 import type { Range } from './range.ts';

@@ -5,7 +5,6 @@ import { type Change, comparePaths } from '../../core/change.ts';
 import { EvalguardError, incomplete } from '../../core/error.ts';
 import { type Entry, isFile } from '../../core/ledger.ts';
 import { lineFileOf, type Path } from '../../core/path.ts';
-import type { Policy } from '../../core/policy.ts';
 import type { Progress } from '../../core/progress.ts';
 import { maySecret } from '../../core/record/secret-signs.ts';
 import {
@@ -17,6 +16,7 @@ import {
 } from '../../core/report.ts';
 import type { Retraction } from '../../core/retraction.ts';
 import { applyRules } from '../../core/rule.ts';
+import type { Policy } from '../../policy/policy.ts';
 import { citationRules, type Finding, policyRules, rangeRules, word } from '../../rules/registry.ts';
 import type { PolicySubject, RangeSubject } from '../../rules/subject.ts';
 import { ledgerChanges, type TreeDifferences, treeDifferences } from './changes.ts';

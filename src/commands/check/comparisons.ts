@@ -1,11 +1,11 @@
 import type { Comparison, Trend } from '../../core/comparison.ts';
 import type { Path } from '../../core/path.ts';
-import type { Policy, Series } from '../../core/policy.ts';
-import { boundsOf } from '../../core/series.ts';
 import { type CompareOptions, compareReadings, type Side } from '../../measures/comparison/compare.ts';
 import { newestBeside } from '../../measures/comparison/newest.ts';
 import { compareTwoArms, findArms, sidesOf, type TwoArms } from '../../measures/comparison/two-arms.ts';
 import { judgedMetrics } from '../../measures/evidence/metrics.ts';
+import type { Policy, Series } from '../../policy/policy.ts';
+import { boundsOf } from '../../policy/series.ts';
 import type { RecordSubject } from '../../rules/subject.ts';
 import { earlierResults, type Shelf } from '../compare/predecessor.ts';
 

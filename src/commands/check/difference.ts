@@ -1,6 +1,6 @@
-import type { Document, JsonValue } from '../../core/document/document.ts';
-import { spelled } from '../../core/document/spelling.ts';
 import type { Reading } from '../../core/reading.ts';
+import type { Document, JsonValue } from '../../document/document.ts';
+import { spelled } from '../../document/spelling.ts';
 import type { ChangedPlace, Difference, RecordSubject, ValueChange } from '../../rules/subject.ts';
 
 /** Values that are named one by one; the rest is counted. */

@@ -5,7 +5,7 @@ import { BudgetError } from '../../core/budget.ts';
 import type { Change } from '../../core/change.ts';
 import { type Entry, isFile, type Ledger } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
-import type { Policy } from '../../core/policy.ts';
+import type { Policy } from '../../policy/policy.ts';
 import type { ChangeFacts, Difference, DirectoryFacts, RangeSubject } from '../../rules/subject.ts';
 import type { LedgerChanges } from './changes.ts';
 import { differenceBetween } from './difference.ts';

@@ -11,7 +11,7 @@ import {
   type Path,
   standsBeside,
 } from '../../core/path.ts';
-import { ledgerDirectory } from '../../core/series.ts';
+import { ledgerDirectory } from '../../policy/series.ts';
 import type { NameFacts } from '../../rules/subject.ts';
 import type { Range } from './range.ts';
 

@@ -1,12 +1,12 @@
-import { describeHardFail } from '../../core/gates.ts';
 import type { Path } from '../../core/path.ts';
-import { outsidePin } from '../../core/pin.ts';
-import type { Policy, Series } from '../../core/policy.ts';
 import type { Reading } from '../../core/reading.ts';
 import { UNKNOWN_SAMPLING } from '../../core/sampling.ts';
-import { REMEDY } from '../../core/threshold-remedy.ts';
-import type { JudgedThreshold } from '../../core/thresholds.ts';
-import { whyNotWhole } from '../../core/yardstick.ts';
+import { describeHardFail } from '../../policy/gates.ts';
+import { outsidePin } from '../../policy/pin.ts';
+import type { Policy, Series } from '../../policy/policy.ts';
+import { REMEDY } from '../../policy/threshold-remedy.ts';
+import type { JudgedThreshold } from '../../policy/thresholds.ts';
+import { whyNotWhole } from '../../policy/yardstick.ts';
 import type { LocatedThreshold } from '../../rules/subject.ts';
 import { byAge } from './results.ts';
 

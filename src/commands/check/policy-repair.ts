@@ -3,7 +3,7 @@ import type { RawChange } from '../../adapters/git/tree.ts';
 import type { Unread } from '../../adapters/git/unread.ts';
 import { ledgerStillNamed } from '../../adapters/policy.ts';
 import type { Path } from '../../core/path.ts';
-import { DEFAULT_POLICY } from '../../core/policy.ts';
+import { DEFAULT_POLICY } from '../../policy/policy.ts';
 import { equalsTip, type TreeDifferences } from './changes.ts';
 import type { Range } from './range.ts';
 

@@ -5,13 +5,13 @@ import { entryAt, ledgerOf, type Snapshot } from '../../adapters/git/snapshot.ts
 import type { Unread } from '../../adapters/git/unread.ts';
 import { readPolicy } from '../../adapters/policy.ts';
 import { comparePaths } from '../../core/change.ts';
-import { type EffectivePolicy, effectivePolicy } from '../../core/effective-policy.ts';
 import { EvalguardError } from '../../core/error.ts';
 import { escapeGlob } from '../../core/glob.ts';
 import { type Entry, isFile } from '../../core/ledger.ts';
-import { joining, type Loosening, loosenings } from '../../core/loosening.ts';
 import { isBelow, type Path } from '../../core/path.ts';
-import { POLICY_FILE, type Policy } from '../../core/policy.ts';
+import { type EffectivePolicy, effectivePolicy } from '../../policy/effective.ts';
+import { joining, type Loosening, loosenings } from '../../policy/loosening.ts';
+import { POLICY_FILE, type Policy } from '../../policy/policy.ts';
 import type { TreeDifferences } from './changes.ts';
 import type { Range } from './range.ts';
 

@@ -1,7 +1,7 @@
 import type { Repository } from '../../adapters/git/repository.ts';
 import type { Entry } from '../../core/ledger.ts';
 import { directoryName, type Path } from '../../core/path.ts';
-import type { Policy } from '../../core/policy.ts';
+import type { Policy } from '../../policy/policy.ts';
 import type { RecordSubject } from '../../rules/subject.ts';
 import { candidates } from '../compare/predecessor.ts';
 import type { Range } from './range.ts';

@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto';
 import type { Repository } from '../../adapters/git/repository.ts';
 import { validate } from '../../adapters/schemas.ts';
 import { Budget, BudgetError } from '../../core/budget.ts';
-import { DEFAULT_LIMITS, type Decoded, type Document, type JsonValue } from '../../core/document/document.ts';
-import { decodeJson } from '../../core/document/json.ts';
-import { decodeJsonLines } from '../../core/document/jsonl.ts';
 import type { Entry } from '../../core/ledger.ts';
 import { RESULT_SCHEMA } from '../../core/native.ts';
 import { baseName, type Path } from '../../core/path.ts';
-import { DEFAULT_SERIES, type Policy, type Series, type Syntax } from '../../core/policy.ts';
 import type { Reading } from '../../core/reading.ts';
 import { type KnownSecret, maySecret } from '../../core/record/secret-signs.ts';
-import { nearSeriesOf, seriesOf } from '../../core/series.ts';
+import { DEFAULT_LIMITS, type Decoded, type Document, type JsonValue } from '../../document/document.ts';
+import { decodeJson } from '../../document/json.ts';
+import { decodeJsonLines } from '../../document/jsonl.ts';
 import { asObject, asText, member } from '../../formats/field.ts';
 import type { Format, ResultFile } from '../../formats/format.ts';
 import { MAPPED, readMapped } from '../../formats/mapping.ts';
 import { native as nativeFormat } from '../../formats/native.ts';
+import { DEFAULT_SERIES, type Policy, type Series, type Syntax } from '../../policy/policy.ts';
+import { nearSeriesOf, seriesOf } from '../../policy/series.ts';
 import type { Content, NativeFacts, RecordSubject, UnclaimedResult } from '../../rules/subject.ts';
 
 /** A record's bytes, or only their number where there are too many of them. */
@@ -133,10 +133,10 @@ async function decodeAs(bytes: Uint8Array, syntax: FileSyntax, budget: Budget): 
   if (syntax === 'json') return decodeJson(bytes, limits);
   const spend = (nodes: number) => budget.spend('nodes', nodes);
   if (syntax === 'jsonl') return decodeJsonLines(bytes, limits, spend);
-  if (syntax === 'csv') return (await import('../../core/document/csv.ts')).decodeCsv(bytes, limits, spend);
+  if (syntax === 'csv') return (await import('../../document/csv.ts')).decodeCsv(bytes, limits, spend);
   if (syntax === 'xlsx') return (await import('../../adapters/workbook.ts')).decodeWorkbook(bytes, spend);
   budget.spend('steps', bytes.length * STEPS_A_YAML_BYTE);
-  const { decodeYaml } = await import('../../core/document/yaml.ts');
+  const { decodeYaml } = await import('../../document/yaml.ts');
   return decodeYaml(bytes, limits);
 }
 

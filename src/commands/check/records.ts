@@ -2,18 +2,18 @@ import type { Repository } from '../../adapters/git/repository.ts';
 import type { Budget } from '../../core/budget.ts';
 import type { Entry } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
-import type { Policy, Series } from '../../core/policy.ts';
 import type { Progress } from '../../core/progress.ts';
 import type { Reading } from '../../core/reading.ts';
 import type { Incomplete, ResultReport, ThresholdReport } from '../../core/report.ts';
 import type { Retraction } from '../../core/retraction.ts';
 import { applyRules } from '../../core/rule.ts';
-import { enforces } from '../../core/series.ts';
-import { type JudgedThreshold, judgeThresholds } from '../../core/thresholds.ts';
 import { findArms } from '../../measures/comparison/two-arms.ts';
 import { judgedMetrics } from '../../measures/evidence/metrics.ts';
 import { rowScores } from '../../measures/evidence/observed.ts';
 import { metricsFor } from '../../measures/evidence/yardstick.ts';
+import type { Policy, Series } from '../../policy/policy.ts';
+import { enforces } from '../../policy/series.ts';
+import { type JudgedThreshold, judgeThresholds } from '../../policy/thresholds.ts';
 import {
   type Finding,
   recordRules,

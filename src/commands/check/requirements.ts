@@ -4,15 +4,15 @@ import { comparePaths } from '../../core/change.ts';
 import type { Comparison } from '../../core/comparison.ts';
 import { matchesGlob } from '../../core/glob.ts';
 import type { Path } from '../../core/path.ts';
-import type { Policy, Requirement } from '../../core/policy.ts';
 import type { Reading } from '../../core/reading.ts';
 import type { Incomplete } from '../../core/report.ts';
+import type { Policy, Requirement } from '../../policy/policy.ts';
 import {
   type Freshness,
   judgeRequirement,
   type Offered,
   type RequirementFacts,
-} from '../../core/requirement.ts';
+} from '../../policy/requirement.ts';
 import type { RecordSubject } from '../../rules/subject.ts';
 import { equalsTip, rootOf, type TreeDifferences } from './changes.ts';
 import type { Range } from './range.ts';

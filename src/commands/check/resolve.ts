@@ -3,7 +3,7 @@ import { type Revision, type RevisionName, resolveRevision } from '../../adapter
 import type { CommitSnapshot } from '../../adapters/git/snapshot.ts';
 import { EvalguardError, incomplete } from '../../core/error.ts';
 import { matchesGlob } from '../../core/glob.ts';
-import { POLICY_FILE } from '../../core/policy.ts';
+import { POLICY_FILE } from '../../policy/policy.ts';
 import { defaultBranch, present, unrelatedSnapshots } from './branches.ts';
 import { judgingPolicy, type PolicyPlace } from './policy.ts';
 import type { Range, RangeOptions } from './range.ts';

@@ -1,9 +1,9 @@
 import { dateIn, dayAfter, isDate, momentOf } from '../../core/calendar.ts';
-import type { JsonValue } from '../../core/document/document.ts';
 import { type JudgedMetric, metricReport } from '../../core/judged-metric.ts';
 import { baseName, type Path } from '../../core/path.ts';
 import type { Judge, Reading } from '../../core/reading.ts';
 import type { ResultReport } from '../../core/report.ts';
+import type { JsonValue } from '../../document/document.ts';
 import { splitsOf } from '../../measures/evidence/splits.ts';
 import type { RecordSubject } from '../../rules/subject.ts';
 

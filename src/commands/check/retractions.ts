@@ -4,10 +4,10 @@ import type { Repository, WantedFile } from '../../adapters/git/repository.ts';
 import { CommitSnapshot, entryAt, NO_COMMIT, type Snapshot } from '../../adapters/git/snapshot.ts';
 import { type Entry, isFile } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
-import { POLICY_FILE } from '../../core/policy.ts';
 import type { ResultReport } from '../../core/report.ts';
 import { type Retraction, readRetraction } from '../../core/retraction.ts';
-import { ledgerDirectory } from '../../core/series.ts';
+import { POLICY_FILE } from '../../policy/policy.ts';
+import { ledgerDirectory } from '../../policy/series.ts';
 import type { RecordSubject, RetractionSubject } from '../../rules/subject.ts';
 import type { Range } from './range.ts';
 

@@ -1,5 +1,5 @@
 import type { Path } from '../../core/path.ts';
-import { isExempt, ledgerDirectory } from '../../core/series.ts';
+import { isExempt, ledgerDirectory } from '../../policy/series.ts';
 
 /** Which paths the ledger holds. */
 export interface LedgerScope {

@@ -1,11 +1,11 @@
 import type { Repository } from '../../adapters/git/repository.ts';
 import type { Path } from '../../core/path.ts';
-import { outsidePin } from '../../core/pin.ts';
-import type { Policy } from '../../core/policy.ts';
 import type { Reading } from '../../core/reading.ts';
-import { judgeThresholds } from '../../core/thresholds.ts';
 import { judgedMetrics } from '../../measures/evidence/metrics.ts';
 import { rowScores } from '../../measures/evidence/observed.ts';
+import { outsidePin } from '../../policy/pin.ts';
+import type { Policy } from '../../policy/policy.ts';
+import { judgeThresholds } from '../../policy/thresholds.ts';
 import type { RecordSubject, SetAside } from '../../rules/subject.ts';
 import { candidates, readingOf } from '../compare/predecessor.ts';
 import type { Range } from './range.ts';

@@ -1,7 +1,7 @@
 import type { Commit, Repository } from '../../adapters/git/repository.ts';
 import { entryAt } from '../../adapters/git/snapshot.ts';
 import { incomplete } from '../../core/error.ts';
-import { POLICY_FILE } from '../../core/policy.ts';
+import { POLICY_FILE } from '../../policy/policy.ts';
 import { DEFAULT_BRANCHES, firstOf, present, unrelatedSnapshots } from './branches.ts';
 import type { Range } from './range.ts';
 

@@ -9,7 +9,7 @@ import { EvalguardError } from '../../core/error.ts';
 import { matchesGlob } from '../../core/glob.ts';
 import { isFile, type Kind } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
-import { DEFAULT_POLICY, type Policy } from '../../core/policy.ts';
+import { DEFAULT_POLICY, type Policy } from '../../policy/policy.ts';
 import { mustBeDefault, type PolicyPlace } from '../check/policy.ts';
 import type { RecordBytes } from '../check/record.ts';
 import type { Shelf } from './shelf.ts';

@@ -9,8 +9,8 @@ import {
 } from '../../core/citation/suggestion.ts';
 import { isFile } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
-import { isExempt, ledgerDirectory } from '../../core/series.ts';
 import { judgedMetrics } from '../../measures/evidence/metrics.ts';
+import { isExempt, ledgerDirectory } from '../../policy/series.ts';
 import { readRecord } from '../check/record.ts';
 import { byAge } from '../check/results.ts';
 import { retractionIn } from '../check/retractions.ts';

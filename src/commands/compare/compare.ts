@@ -1,8 +1,6 @@
 import { type WorkTree, workTreeAround } from '../../adapters/git/nearby.ts';
 import type { Comparison } from '../../core/comparison.ts';
 import { EvalguardError } from '../../core/error.ts';
-import type { Policy } from '../../core/policy.ts';
-import { boundsOf } from '../../core/series.ts';
 import { shellWord } from '../../core/shell.ts';
 import { type CompareOptions, compareReadings, type Side } from '../../measures/comparison/compare.ts';
 import { newestBeside } from '../../measures/comparison/newest.ts';
@@ -13,6 +11,8 @@ import {
   sidesOf,
   type TwoArms,
 } from '../../measures/comparison/two-arms.ts';
+import type { Policy } from '../../policy/policy.ts';
+import { boundsOf } from '../../policy/series.ts';
 import type { RecordSubject } from '../../rules/subject.ts';
 import type { PolicyPlace } from '../check/policy.ts';
 import { workTreePolicy } from '../record/policy.ts';

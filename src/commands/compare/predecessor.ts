@@ -7,13 +7,13 @@ import type { Entry } from '../../core/ledger.ts';
 import { type NamePattern, parseNamePattern, readName } from '../../core/name.ts';
 import { RESULT_NAME } from '../../core/native.ts';
 import { baseName, directoryName, type Path } from '../../core/path.ts';
-import type { Policy, Series } from '../../core/policy.ts';
 import type { Reading } from '../../core/reading.ts';
 import { namesRetraction } from '../../core/retraction.ts';
-import { isExempt, ledgerDirectory, seriesOf } from '../../core/series.ts';
-import { isWholeRun } from '../../core/yardstick.ts';
 import type { Side } from '../../measures/comparison/compare.ts';
 import { readingNamed } from '../../measures/comparison/two-arms.ts';
+import type { Policy, Series } from '../../policy/policy.ts';
+import { isExempt, ledgerDirectory, seriesOf } from '../../policy/series.ts';
+import { isWholeRun } from '../../policy/yardstick.ts';
 import { readWithin } from '../check/record.ts';
 import { retractionIn } from '../check/retractions.ts';
 

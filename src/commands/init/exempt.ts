@@ -1,6 +1,6 @@
 import { escapeGlob } from '../../core/glob.ts';
 import { baseName, directoryName, isBelow, type Path } from '../../core/path.ts';
-import { isExempt } from '../../core/series.ts';
+import { isExempt } from '../../policy/series.ts';
 
 const POINTER = /^(?:latest|current|newest|index|manifest|leaderboard)\b/i;
 const CODE = /\.(?:py|sh|ts|js|mjs|cjs|ipynb|rb|go|rs|java|toml|md)$/i;

@@ -1,6 +1,5 @@
-import type { JsonValue } from '../../core/document/document.ts';
-import { resolvePointer } from '../../core/document/pointer.ts';
-import type { Mapping } from '../../core/policy.ts';
+import type { JsonValue } from '../../document/document.ts';
+import { resolvePointer } from '../../document/pointer.ts';
 import { asObject } from '../../formats/field.ts';
 import { mappedMetrics } from '../../formats/mapping/metrics.ts';
 import {
@@ -15,6 +14,7 @@ import {
   readStatus,
   readVersion,
 } from '../../formats/mapping/parts.ts';
+import type { Mapping } from '../../policy/policy.ts';
 
 /** Where people keep the numbers of a run, the most telling first. */
 const METRICS = [

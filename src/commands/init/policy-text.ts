@@ -1,4 +1,4 @@
-import type { Mapping } from '../../core/policy.ts';
+import type { Mapping } from '../../policy/policy.ts';
 import { offeredBars } from './bars.ts';
 import type { Proposal } from './proposal.ts';
 import { NAME_TEMPLATE, type ProposedSeries } from './series.ts';

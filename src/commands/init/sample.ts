@@ -1,7 +1,7 @@
-import type { JsonValue } from '../../core/document/document.ts';
-import { decodeJson } from '../../core/document/json.ts';
-import { decodeJsonLines } from '../../core/document/jsonl.ts';
 import type { Path } from '../../core/path.ts';
+import type { JsonValue } from '../../document/document.ts';
+import { decodeJson } from '../../document/json.ts';
+import { decodeJsonLines } from '../../document/jsonl.ts';
 import type { ResultFile } from '../../formats/format.ts';
 import { detectFormat } from '../../formats/registry.ts';
 

@@ -1,9 +1,9 @@
 import { nameFits, parseNamePattern } from '../../core/name.ts';
 import { baseName, type Path } from '../../core/path.ts';
-import type { Mapping } from '../../core/policy.ts';
 import type { Reading, StatedThreshold } from '../../core/reading.ts';
 import { readMapped } from '../../formats/mapping.ts';
 import { formatById } from '../../formats/registry.ts';
+import type { Mapping } from '../../policy/policy.ts';
 import type { Family } from './candidates.ts';
 import { proposeMapping } from './mapping.ts';
 import type { Sample } from './sample.ts';

@@ -4,7 +4,6 @@ import { EvalguardError } from '../../core/error.ts';
 import { type NamePattern, parseNamePattern, renderName } from '../../core/name.ts';
 import { RESULT_NAME } from '../../core/native.ts';
 import type { Path } from '../../core/path.ts';
-import type { Policy, Series } from '../../core/policy.ts';
 import type { RunIdentity } from '../../core/reading.ts';
 import { canonicalText } from '../../core/record/canonical.ts';
 import { chooseIdentity, type Moment, ranBefore } from '../../core/record/identity.ts';
@@ -12,8 +11,9 @@ import type { JsonObject } from '../../core/record/object.ts';
 import { namesBefore, nextName, type Unnumbered } from '../../core/record/run-number.ts';
 import { slug } from '../../core/record/slug.ts';
 import { stamped } from '../../core/record/stamp.ts';
-import { foldersOf, seriesOf } from '../../core/series.ts';
 import { asList, asObject, member } from '../../formats/field.ts';
+import type { Policy, Series } from '../../policy/policy.ts';
+import { foldersOf, seriesOf } from '../../policy/series.ts';
 import type { Draft } from './input.ts';
 import type { RecordOptions } from './options.ts';
 

@@ -4,7 +4,7 @@ import type { Commit, Repository } from '../../adapters/git/repository.ts';
 import type { Snapshot } from '../../adapters/git/snapshot.ts';
 import { type Destination, destinationIn } from '../../adapters/recording/destination.ts';
 import { namesInSnapshots } from '../../adapters/recording/taken.ts';
-import type { Policy } from '../../core/policy.ts';
+import type { Policy } from '../../policy/policy.ts';
 
 /** Where records of a work tree (or of a plain directory) go. */
 export function destinationOf(

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readPolicy } from '../../adapters/policy.ts';
 import { EvalguardError } from '../../core/error.ts';
-import { DEFAULT_POLICY, type Policy } from '../../core/policy.ts';
+import { DEFAULT_POLICY, type Policy } from '../../policy/policy.ts';
 import { mustBeDefault, type PolicyPlace } from '../check/policy.ts';
 
 /** The policy as it stands in a work tree: recording and showing judge nothing that must be guarded from its author. */

@@ -7,7 +7,6 @@ import { namesOnDisk } from '../../adapters/recording/taken.ts';
 import { recordedFrom } from '../../adapters/recording/twin.ts';
 import { EvalguardError } from '../../core/error.ts';
 import { foldPath, type Path } from '../../core/path.ts';
-import type { Policy } from '../../core/policy.ts';
 import { isReason, REASONS } from '../../core/reason.ts';
 import { demandNames, type Moment, statedDay } from '../../core/record/identity.ts';
 import { type NamedModels, withModels } from '../../core/record/named-models.ts';
@@ -17,7 +16,8 @@ import { findSecrets, isCertain, kindNamed } from '../../core/record/secrets.ts'
 import { asUnmeasured } from '../../core/record/stamp.ts';
 import type { FindingReport } from '../../core/report.ts';
 import { applyRules } from '../../core/rule.ts';
-import { isAllowedSecret, ledgerDirectory } from '../../core/series.ts';
+import type { Policy } from '../../policy/policy.ts';
+import { isAllowedSecret, ledgerDirectory } from '../../policy/series.ts';
 import { recordRules, word } from '../../rules/registry.ts';
 import { resultUnclaimed } from '../../rules/result-unclaimed.ts';
 import { readRecord } from '../check/record.ts';

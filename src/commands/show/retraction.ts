@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { WorkTree } from '../../adapters/git/nearby.ts';
-import { decodeJson } from '../../core/document/json.ts';
 import { isFile } from '../../core/ledger.ts';
 import { RETRACTION_SCHEMA } from '../../core/native.ts';
 import { baseName, directoryName, type Path } from '../../core/path.ts';
 import { type Retraction, readRetraction } from '../../core/retraction.ts';
+import { decodeJson } from '../../document/json.ts';
 import type { Located } from './locate.ts';
 
 /** A retraction is a few lines; what is larger need not be opened. */

@@ -1,5 +1,5 @@
-import type { JsonValue } from '../document/document.ts';
-import { respelled, spelled } from '../document/spelling.ts';
+import type { JsonValue } from '../../document/document.ts';
+import { respelled, spelled } from '../../document/spelling.ts';
 
 type JsonObject = { readonly [key: string]: JsonValue };
 

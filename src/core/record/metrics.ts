@@ -1,4 +1,4 @@
-import type { JsonValue } from '../document/document.ts';
+import type { JsonValue } from '../../document/document.ts';
 import type { Claim, Definition, Reading } from '../reading.ts';
 import { asReason } from '../reason.ts';
 import { given, type JsonObject } from './object.ts';

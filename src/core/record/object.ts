@@ -1,4 +1,4 @@
-import type { JsonValue } from '../document/document.ts';
+import type { JsonValue } from '../../document/document.ts';
 
 /** An object of a record that is being made. */
 export type JsonObject = { readonly [key: string]: JsonValue };

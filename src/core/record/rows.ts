@@ -1,5 +1,5 @@
-import type { JsonValue } from '../document/document.ts';
-import { respelled } from '../document/spelling.ts';
+import type { JsonValue } from '../../document/document.ts';
+import { respelled } from '../../document/spelling.ts';
 import type { Judgment, Row } from '../reading.ts';
 import { asReason, isReason } from '../reason.ts';
 import { nativeRoute } from './models.ts';

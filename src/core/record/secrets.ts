@@ -1,5 +1,5 @@
-import type { JsonValue } from '../document/document.ts';
-import { formatPointer } from '../document/pointer.ts';
+import type { JsonValue } from '../../document/document.ts';
+import { formatPointer } from '../../document/pointer.ts';
 import { type KnownSecret, maySecret, type Secret } from './secret-signs.ts';
 
 /** A kind of secret. */

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../document/document.ts';
+import type { JsonValue } from '../../document/document.ts';
 import type { Provenance } from '../reading.ts';
 import type { RecordSource } from './native.ts';
 import { given, type JsonObject } from './object.ts';

@@ -1,5 +1,5 @@
-import type { JudgePolicy } from '../policy.ts';
 import { parseRoute } from './parse.ts';
+import type { RoutePolicy } from './route.ts';
 import { formatRoute, type Route, type Unresolved } from './route.ts';
 import { ALIASES } from './table.ts';
 import { matchesWildcard } from './wildcard.ts';
@@ -12,7 +12,7 @@ const MOST_CHARACTERS = 512;
  * policy's aliases count first, then its routes, then the built-in table. Writing the answer out and reading it again
  * gives the same answer. Never throws.
  */
-export function canonicalRoute(text: string, policy: JudgePolicy): Route {
+export function canonicalRoute(text: string, policy: RoutePolicy): Route {
   let routes = known.get(policy);
   if (routes === undefined) {
     routes = new Map();
@@ -27,10 +27,10 @@ export function canonicalRoute(text: string, policy: JudgePolicy): Route {
 }
 
 /** What was resolved under a policy: the records of a ledger name the same few routes over and over. */
-const known = new WeakMap<JudgePolicy, Map<string, Route>>();
+const known = new WeakMap<RoutePolicy, Map<string, Route>>();
 const MOST_REMEMBERED = 1_000;
 
-function resolved(text: string, policy: JudgePolicy): Route {
+function resolved(text: string, policy: RoutePolicy): Route {
   if (text.length > MOST_CHARACTERS) return { kind: 'malformed', text, why: 'too-long' };
   if (text.trim() === '') return { kind: 'malformed', text, why: 'empty' };
   if (/[^ -~]/.test(text)) return { kind: 'malformed', text, why: 'not-ascii' };
@@ -69,7 +69,7 @@ function isAlias(route: string, patterns: readonly string[]): boolean {
   return patterns.some((pattern) => matchesWildcard(pattern, path) || matchesWildcard(pattern, tail));
 }
 
-function targetsOf(route: string, { routes }: JudgePolicy): ReadonlySet<string> {
+function targetsOf(route: string, { routes }: RoutePolicy): ReadonlySet<string> {
   return new Set(
     Object.entries(routes)
       .filter(([spelling]) => fold(spelling) === route)

@@ -41,3 +41,13 @@ export function formatRoute(route: Route): string {
   const { provider, family, snapshot } = route;
   return snapshot === null ? `${provider}:${family}` : `${provider}:${family}@${snapshot}`;
 }
+
+/** What a policy says about routes. */
+export interface RoutePolicy {
+  /** Routes that can resolve to another model on every call, besides the built-in ones. */
+  readonly aliases: readonly string[];
+  /** Whether snapshots of one model family count as one model. */
+  readonly family: 'same' | 'distinct';
+  /** Routes of a private gateway, and the `provider:model` that each stands for. */
+  readonly routes: Readonly<Record<string, string>>;
+}

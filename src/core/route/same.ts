@@ -1,6 +1,5 @@
-import type { JudgePolicy } from '../policy.ts';
 import { parseRoute } from './parse.ts';
-import type { Route } from './route.ts';
+import type { Route, RoutePolicy } from './route.ts';
 import { MOVING } from './table.ts';
 
 /** Whether two routes lead to one model. `unknown` is no licence: it must never be read as "different". */
@@ -12,7 +11,7 @@ type Model = Extract<Route, { kind: 'model' }>;
  * Routes of one key are the same model, and routes of different keys never are: so that many can be compared with many
  * at the cost of their number. `null` for what is never known to be the same as anything.
  */
-export function modelKey(route: Route, { family }: JudgePolicy): string | null {
+export function modelKey(route: Route, { family }: RoutePolicy): string | null {
   if (route.kind === 'unknown') return route.why === 'placeholder' ? null : JSON.stringify(route.text);
   if (route.kind !== 'model') return null;
   const snapshot = family === 'same' ? '' : (route.snapshot ?? '');
@@ -23,7 +22,7 @@ export function modelKey(route: Route, { family }: JudgePolicy): string | null {
  * The key of the model that a name behind a gateway reads like; `null` where it reads like none. It proves no sameness, but
  * whoever hides a model behind a gateway of the same words has to say which model it is.
  */
-export function likenessKey(route: Route, policy: JudgePolicy): string | null {
+export function likenessKey(route: Route, policy: RoutePolicy): string | null {
   if (route.kind !== 'unknown' || route.reads_like === null || route.why === 'policy') return null;
   return modelKey(parseRoute(route.reads_like), policy);
 }
@@ -32,7 +31,7 @@ export function likenessKey(route: Route, policy: JudgePolicy): string | null {
  * Whether two routes lead to the same model. Snapshots of one family are the same model, unless the policy says
  * `family: distinct`; then a name without a snapshot may still be any of them. Symmetric.
  */
-export function sameModel(a: Route, b: Route, { family }: JudgePolicy): Sameness {
+export function sameModel(a: Route, b: Route, { family }: RoutePolicy): Sameness {
   if (a.kind === 'unknown' && b.kind === 'unknown') {
     const named = a.why !== 'placeholder' && b.why !== 'placeholder';
     return named && a.text === b.text ? 'same' : 'unknown';

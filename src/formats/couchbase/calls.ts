@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../core/document/document.ts';
+import type { JsonValue } from '../../document/document.ts';
 import { asBoolean, asList, asObject, asText, type JsonObject, member } from '../field.ts';
 
 /** A matcher as Python's `str` prints it, of which only the class is left. */

@@ -1,5 +1,5 @@
-import { spelledJson } from '../../core/document/spelling.ts';
 import type { Doubt, Row } from '../../core/reading.ts';
+import { spelledJson } from '../../document/spelling.ts';
 import { type ToolCall, toolCallMatch } from '../../measures/tool-calls.ts';
 import { asBoolean, asNumber, asObject, asText, type JsonObject, member } from '../field.ts';
 import { bareRow, readScores, reasonedRow, withDoubts } from '../row.ts';

@@ -1,5 +1,5 @@
-import { formatPointer } from '../../core/document/pointer.ts';
 import type { Row } from '../../core/reading.ts';
+import { formatPointer } from '../../document/pointer.ts';
 import { asBoolean, asList, asNumber, asObject, asText, type JsonObject, member } from '../field.ts';
 import { bareRow, reasonedRow } from '../row.ts';
 

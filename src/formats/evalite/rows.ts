@@ -1,6 +1,6 @@
 import { spend } from '../../core/budget.ts';
-import { respelled, spelled, spelledJson } from '../../core/document/spelling.ts';
 import type { Doubt, Row } from '../../core/reading.ts';
+import { respelled, spelled, spelledJson } from '../../document/spelling.ts';
 import { caseName } from '../case-name.ts';
 import { errorDoubts, failureOf } from '../failure.ts';
 import { asList, asNumber, asObject, asText, type JsonObject, listMembers, member } from '../field.ts';

@@ -1,5 +1,5 @@
-import { spelled, spelledJson } from '../../core/document/spelling.ts';
 import type { Dataset, Provenance, Reading } from '../../core/reading.ts';
+import { spelled, spelledJson } from '../../document/spelling.ts';
 import {
   asBoolean,
   asList,

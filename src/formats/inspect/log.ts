@@ -1,6 +1,6 @@
-import type { Document } from '../../core/document/document.ts';
 import { EMPTY_READING, type Reading } from '../../core/reading.ts';
 import { slug } from '../../core/record/slug.ts';
+import type { Document } from '../../document/document.ts';
 import { failureOf } from '../failure.ts';
 import { asObject, asText, type JsonObject, member } from '../field.ts';
 import { readInstant, utcDay } from '../mapping/parts.ts';

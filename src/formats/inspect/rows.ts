@@ -1,8 +1,8 @@
 import { spend } from '../../core/budget.ts';
-import type { JsonValue } from '../../core/document/document.ts';
-import { formatPointer } from '../../core/document/pointer.ts';
-import { respelled, spelledJson } from '../../core/document/spelling.ts';
 import type { Doubt, Row } from '../../core/reading.ts';
+import type { JsonValue } from '../../document/document.ts';
+import { formatPointer } from '../../document/pointer.ts';
+import { respelled, spelledJson } from '../../document/spelling.ts';
 import { caseName } from '../case-name.ts';
 import { errorDoubts, failureOf } from '../failure.ts';
 import {

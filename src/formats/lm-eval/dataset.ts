@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../core/document/document.ts';
 import type { Dataset } from '../../core/reading.ts';
+import type { JsonValue } from '../../document/document.ts';
 import { asNumber, asObject, asText, type JsonObject, member, versionAt } from '../field.ts';
 import { listing } from '../listing.ts';
 import type { CountsOf } from './counts.ts';

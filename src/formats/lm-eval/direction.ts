@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../core/document/document.ts';
+import type { JsonValue } from '../../document/document.ts';
 import { asObject, type JsonObject, member } from '../field.ts';
 
 /** Shares of right answers, by the harness's own definition: more is better whatever the task. */

@@ -1,7 +1,7 @@
-import type { JsonValue } from '../../core/document/document.ts';
-import { formatPointer } from '../../core/document/pointer.ts';
 import type { Row } from '../../core/reading.ts';
 import { counted } from '../../core/wording.ts';
+import type { JsonValue } from '../../document/document.ts';
+import { formatPointer } from '../../document/pointer.ts';
 import { asList, asText, type JsonObject, member, nameAt } from '../field.ts';
 import { type NotFinite, reasonOfNull } from '../not-finite.ts';
 import { bareRow, readScores } from '../row.ts';

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../core/document/document.ts';
+import type { JsonValue } from '../../document/document.ts';
 import { asObject, asText, type JsonObject, member, textMembers } from '../field.ts';
 
 /** The model of a run as a route, and what about it is not certain. */

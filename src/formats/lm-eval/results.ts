@@ -1,6 +1,6 @@
-import type { Document } from '../../core/document/document.ts';
 import { EMPTY_READING, type Reading } from '../../core/reading.ts';
 import { slug } from '../../core/record/slug.ts';
+import type { Document } from '../../document/document.ts';
 import { asNumber, asObject, asText, type JsonObject, member } from '../field.ts';
 import { instantOf } from '../instant.ts';
 import { utcDay } from '../mapping/parts.ts';

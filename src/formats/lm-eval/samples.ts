@@ -1,4 +1,3 @@
-import type { Document, JsonValue } from '../../core/document/document.ts';
 import { baseName, type Path } from '../../core/path.ts';
 import {
   type Claim,
@@ -10,6 +9,7 @@ import {
 } from '../../core/reading.ts';
 import { slug } from '../../core/record/slug.ts';
 import { sha256 } from '../../core/sha256.ts';
+import type { Document, JsonValue } from '../../document/document.ts';
 import { aggregate } from '../../measures/aggregate.ts';
 import { computedClaim, scaleOf } from '../claim.ts';
 import { asObject, asText, type JsonObject, member } from '../field.ts';

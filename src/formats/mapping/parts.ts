@@ -1,8 +1,8 @@
 import { isDate, isTime } from '../../core/calendar.ts';
-import type { JsonValue } from '../../core/document/document.ts';
-import { formatPointer, parsePointer, resolvePointer } from '../../core/document/pointer.ts';
-import type { Mapping } from '../../core/policy.ts';
 import type { Dataset, Judge, Reading, StatedThreshold } from '../../core/reading.ts';
+import type { JsonValue } from '../../document/document.ts';
+import { formatPointer, parsePointer, resolvePointer } from '../../document/pointer.ts';
+import type { Mapping } from '../../policy/policy.ts';
 import { asList, asObject, asText, member, textMembers, versionAt } from '../field.ts';
 import { readThreshold } from '../native/claims.ts';
 import { readDataset } from '../native/header.ts';

@@ -1,7 +1,7 @@
-import type { JsonValue } from '../../core/document/document.ts';
-import { formatPointer } from '../../core/document/pointer.ts';
 import type { Prompt, Rubric, StatedCase, StatedSplit } from '../../core/reading.ts';
 import type { Bounds } from '../../core/verdict.ts';
+import type { JsonValue } from '../../document/document.ts';
+import { formatPointer } from '../../document/pointer.ts';
 import { asBoolean, asList, asNumber, asObject, asText, type JsonObject, member } from '../field.ts';
 import type { Block } from './claims.ts';
 

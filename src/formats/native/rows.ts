@@ -1,7 +1,7 @@
-import type { JsonValue } from '../../core/document/document.ts';
-import { formatPointer } from '../../core/document/pointer.ts';
 import type { Doubt, Judgment, Row } from '../../core/reading.ts';
 import { shorten } from '../../core/text.ts';
+import type { JsonValue } from '../../document/document.ts';
+import { formatPointer } from '../../document/pointer.ts';
 import { errorDoubts } from '../failure.ts';
 import {
   asBoolean,

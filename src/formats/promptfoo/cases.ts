@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../core/document/document.ts';
-import { respelled, spelled, spelledJson } from '../../core/document/spelling.ts';
+import type { JsonValue } from '../../document/document.ts';
+import { respelled, spelled, spelledJson } from '../../document/spelling.ts';
 import { caseName, stableText } from '../case-name.ts';
 import { asList, asNumber, asObject, asText, filterMembers, type JsonObject, member } from '../field.ts';
 

@@ -1,5 +1,5 @@
-import { formatPointer } from '../../core/document/pointer.ts';
 import type { Claim, Definition, Row } from '../../core/reading.ts';
+import { formatPointer } from '../../document/pointer.ts';
 import { aggregate } from '../../measures/aggregate.ts';
 import { computedClaim, scaleOf } from '../claim.ts';
 import { asNumber, asObject, type JsonObject, member } from '../field.ts';

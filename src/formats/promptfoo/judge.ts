@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../core/document/document.ts';
 import type { Judge, Row } from '../../core/reading.ts';
+import type { JsonValue } from '../../document/document.ts';
 import { asObject, asText, type JsonObject, member } from '../field.ts';
 import { assertionsOf, flattened, isModelGraded } from './grading.ts';
 import type { Note } from './note.ts';

@@ -1,4 +1,4 @@
-import type { Columns } from '../../core/policy.ts';
+import type { Columns } from '../../policy/policy.ts';
 
 /** The columns as they are documented. A heading such as `tone score` is a metric of its own. */
 export const DOCUMENTED: Columns = {

@@ -1,8 +1,8 @@
-import type { JsonValue } from '../../core/document/document.ts';
-import { formatPointer } from '../../core/document/pointer.ts';
-import { spelled } from '../../core/document/spelling.ts';
 import type { Row } from '../../core/reading.ts';
 import { counted } from '../../core/wording.ts';
+import type { JsonValue } from '../../document/document.ts';
+import { formatPointer } from '../../document/pointer.ts';
+import { spelled } from '../../document/spelling.ts';
 import type { Measured } from '../../measures/measured.ts';
 import { bareRow, reasonedRow } from '../row.ts';
 import type { Places } from './columns.ts';

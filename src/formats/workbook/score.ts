@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../core/document/document.ts';
+import type { JsonValue } from '../../document/document.ts';
 import { type Measured, measured, unmeasured } from '../../measures/measured.ts';
 import { isBlank } from './sheets.ts';
 

@@ -1,6 +1,6 @@
-import type { JsonValue } from '../../core/document/document.ts';
-import { spelled } from '../../core/document/spelling.ts';
-import type { Columns } from '../../core/policy.ts';
+import type { JsonValue } from '../../document/document.ts';
+import { spelled } from '../../document/spelling.ts';
+import type { Columns } from '../../policy/policy.ts';
 import { asList, asObject, asText, member } from '../field.ts';
 import type { ResultFile } from '../format.ts';
 import { headerOf, tableOf } from '../table.ts';

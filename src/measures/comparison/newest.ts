@@ -1,7 +1,7 @@
 import { daysBetween } from '../../core/calendar.ts';
 import { reasonsAgainst, reasonsAgainstMetric } from '../../core/comparability.ts';
 import type { NewestResult } from '../../core/comparison.ts';
-import type { JudgePolicy } from '../../core/policy.ts';
+import type { JudgePolicy } from '../../policy/policy.ts';
 import { judgedMetrics } from '../evidence/metrics.ts';
 import { dateOf, type Side } from './compare.ts';
 import { judgedNames } from './judged.ts';

@@ -1,6 +1,6 @@
 import type { Reading, Row } from '../../core/reading.ts';
 import { labelOfRow } from '../../core/where.ts';
-import { type Demanded, lackingSamples, renamedCases } from '../../core/yardstick.ts';
+import { type Demanded, lackingSamples, renamedCases } from '../../policy/yardstick.ts';
 import { type Unmeasured, unmeasured } from '../measured.ts';
 import type { Observation } from '../observation.ts';
 import { decidedEarly } from './cases.ts';

@@ -1,7 +1,7 @@
 import type { JudgedMetric } from '../../core/judged-metric.ts';
 import type { Claim, Definition, Reading } from '../../core/reading.ts';
 import { type Sampling, UNKNOWN_SAMPLING } from '../../core/sampling.ts';
-import { renamedCases } from '../../core/yardstick.ts';
+import { renamedCases } from '../../policy/yardstick.ts';
 import type { Scale } from '../bounds.ts';
 import type { Measured } from '../measured.ts';
 import { whyEmpty } from './absent-score.ts';

@@ -1,8 +1,8 @@
 import { isAggregate, isRowMeasure, ROW_MEASURES, type RowMeasureName } from '../../core/definition.ts';
-import type { JsonValue } from '../../core/document/document.ts';
 import type { Definition } from '../../core/reading.ts';
 import type { Bounds } from '../../core/verdict.ts';
 import type { Where } from '../../core/where.ts';
+import type { JsonValue } from '../../document/document.ts';
 import type { Aggregation } from '../aggregate.ts';
 import type { Scale } from '../bounds.ts';
 import { type Gain, isGain } from '../ndcg.ts';

@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../core/document/document.ts';
 import type { Judgment, Row, Rubric } from '../../core/reading.ts';
+import type { JsonValue } from '../../document/document.ts';
 import { leakage } from '../leakage.ts';
 import { type Measured, measured, unmeasured } from '../measured.ts';
 import { ndcgAtK } from '../ndcg.ts';

@@ -1,8 +1,8 @@
 import type { JudgedMetric } from '../../core/judged-metric.ts';
 import type { Path } from '../../core/path.ts';
-import type { Series } from '../../core/policy.ts';
 import type { Reading } from '../../core/reading.ts';
-import { demandedReading, type Yardstick } from '../../core/yardstick.ts';
+import type { Series } from '../../policy/policy.ts';
+import { demandedReading, type Yardstick } from '../../policy/yardstick.ts';
 import { readingNamed } from '../comparison/two-arms.ts';
 import { demandedMetrics, judgedMetrics } from './metrics.ts';
 

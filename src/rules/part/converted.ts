@@ -1,4 +1,4 @@
-import { resolvePointer } from '../../core/document/pointer.ts';
+import { resolvePointer } from '../../document/pointer.ts';
 import type { RecordSubject } from '../subject.ts';
 
 /** Whether a record was made from another tool's file: what that file does not say is among its losses. */

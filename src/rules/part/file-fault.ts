@@ -1,7 +1,7 @@
-import type { Fault, FaultCode } from '../../core/document/document.ts';
-import { faultMessage } from '../../core/document/message.ts';
 import type { Location, Severity } from '../../core/finding.ts';
 import type { Found } from '../../core/rule.ts';
+import type { Fault, FaultCode } from '../../document/document.ts';
+import { faultMessage } from '../../document/message.ts';
 import type { RecordSubject } from '../subject.ts';
 
 /** A fault of a file's text as a finding keeps it; the place is the finding's own. */

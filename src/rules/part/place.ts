@@ -1,6 +1,6 @@
 import { comparePaths } from '../../core/change.ts';
-import { formatPointer, parsePointer } from '../../core/document/pointer.ts';
 import type { Location } from '../../core/finding.ts';
+import { formatPointer, parsePointer } from '../../document/pointer.ts';
 import type { RecordSubject } from '../subject.ts';
 
 /** Where a JSON pointer leads in a record; where it leads nowhere, the nearest thing around it that is there. */

@@ -7,8 +7,8 @@ import { propose } from '../../../src/commands/init/proposal.ts';
 import { sampleOf } from '../../../src/commands/init/sample.ts';
 import { readAs } from '../../../src/commands/init/series.ts';
 import type { Survey } from '../../../src/commands/init/survey.ts';
-import type { Policy } from '../../../src/core/policy.ts';
-import { seriesOf } from '../../../src/core/series.ts';
+import type { Policy } from '../../../src/policy/policy.ts';
+import { seriesOf } from '../../../src/policy/series.ts';
 import { aThreshold } from '../../support/policies.ts';
 
 /** What init sees of these files. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { outlineOf } from '../../../src/adapters/schemas/outline.ts';
-import type { JsonValue } from '../../../src/core/document/document.ts';
 import { canonicalText } from '../../../src/core/record/canonical.ts';
+import type { JsonValue } from '../../../src/document/document.ts';
 
 const result = outlineOf('result');
 const text = (value: JsonValue) => canonicalText(value, result);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_POLICY, type JudgePolicy } from '../../../src/core/policy.ts';
 import { canonicalRoute } from '../../../src/core/route/canonical.ts';
 import { formatRoute } from '../../../src/core/route/route.ts';
+import { DEFAULT_POLICY, type JudgePolicy } from '../../../src/policy/policy.ts';
 import { SPELLINGS } from '../../support/routes.ts';
 
 const { judge } = DEFAULT_POLICY;

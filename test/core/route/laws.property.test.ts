@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_POLICY, type JudgePolicy } from '../../../src/core/policy.ts';
 import { canonicalRoute } from '../../../src/core/route/canonical.ts';
 import { formatRoute } from '../../../src/core/route/route.ts';
 import { modelKey, sameModel } from '../../../src/core/route/same.ts';
+import { DEFAULT_POLICY, type JudgePolicy } from '../../../src/policy/policy.ts';
 import { routeTexts, SPELLINGS } from '../../support/routes.ts';
 
 // as the policy's schema has them

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_POLICY } from '../../../src/core/policy.ts';
 import { canonicalRoute } from '../../../src/core/route/canonical.ts';
 import { formatRoute } from '../../../src/core/route/route.ts';
 import {
@@ -13,6 +12,7 @@ import {
   PLACEHOLDERS,
   PROGRAMS,
 } from '../../../src/core/route/table.ts';
+import { DEFAULT_POLICY } from '../../../src/policy/policy.ts';
 import { SPELLINGS } from '../../support/routes.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/judges.md'), 'utf8');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_POLICY } from '../../../src/core/policy.ts';
 import { canonicalRoute } from '../../../src/core/route/canonical.ts';
 import { sameModel } from '../../../src/core/route/same.ts';
+import { DEFAULT_POLICY } from '../../../src/policy/policy.ts';
 
 const same = (a: string, b: string, family: 'same' | 'distinct' = 'same') => {
   const policy = { ...DEFAULT_POLICY.judge, family };

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Comparison, MetricComparison } from '../../../src/core/comparison.ts';
-import { DEFAULT_POLICY } from '../../../src/core/policy.ts';
 import type { Reading } from '../../../src/core/reading.ts';
 import { type CompareOptions, compareReadings } from '../../../src/measures/comparison/compare.ts';
 import { compareArms } from '../../../src/measures/comparison/compare-arms.ts';
 import { findArms } from '../../../src/measures/comparison/two-arms.ts';
+import { DEFAULT_POLICY } from '../../../src/policy/policy.ts';
 import { aReading } from '../../support/evidence.ts';
 
 const OPTIONS: CompareOptions = { judge: DEFAULT_POLICY.judge, allow: [], margin: null, bounds: new Map() };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Comparison, MetricComparison } from '../../../src/core/comparison.ts';
-import { DEFAULT_POLICY } from '../../../src/core/policy.ts';
 import type { Reading } from '../../../src/core/reading.ts';
 import { compareReadings } from '../../../src/measures/comparison/compare.ts';
 import { random } from '../../../src/measures/random.ts';
+import { DEFAULT_POLICY } from '../../../src/policy/policy.ts';
 import { aReading } from '../../support/evidence.ts';
 
 const DATASET = { name: 'queries', version: '1', fingerprint: 'sha256:aa' };

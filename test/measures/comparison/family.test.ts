@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MetricComparison } from '../../../src/core/comparison.ts';
-import { DEFAULT_POLICY } from '../../../src/core/policy.ts';
 import { compareReadings } from '../../../src/measures/comparison/compare.ts';
+import { DEFAULT_POLICY } from '../../../src/policy/policy.ts';
 import { aReading } from '../../support/evidence.ts';
 
 type Scores = { readonly [score: string]: readonly (number | boolean | null)[] };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { DEFAULT_POLICY } from '../../../src/core/policy.ts';
 import { newestBeside } from '../../../src/measures/comparison/newest.ts';
+import { DEFAULT_POLICY } from '../../../src/policy/policy.ts';
 import { aReading, rowsOf } from '../../support/evidence.ts';
 
 const METRICS = {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Comparison, MetricComparison } from '../../../src/core/comparison.ts';
-import { DEFAULT_POLICY } from '../../../src/core/policy.ts';
 import { compareReadings } from '../../../src/measures/comparison/compare.ts';
 import { compareArms } from '../../../src/measures/comparison/compare-arms.ts';
+import { DEFAULT_POLICY } from '../../../src/policy/policy.ts';
 import { aReading } from '../../support/evidence.ts';
 
 type Outcome = 'new' | 'old' | 'tie' | 'flip' | null;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { evidenceText } from '../../../src/core/result-wording.ts';
-import { judgeThresholds } from '../../../src/core/thresholds.ts';
 import { native } from '../../../src/formats/native.ts';
 import { judgedMetrics } from '../../../src/measures/evidence/metrics.ts';
+import { judgeThresholds } from '../../../src/policy/thresholds.ts';
 import { evidenceMismatch } from '../../../src/rules/evidence-mismatch.ts';
 import { evidenceVerdictMismatch } from '../../../src/rules/evidence-verdict-mismatch.ts';
 import { resultScale } from '../../../src/rules/result-scale.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { MetricComparison } from '../../../src/core/comparison.ts';
-import { DEFAULT_POLICY } from '../../../src/core/policy.ts';
 import type { Reading } from '../../../src/core/reading.ts';
-import { judgeThresholds } from '../../../src/core/thresholds.ts';
 import { compareReadings } from '../../../src/measures/comparison/compare.ts';
 import { judgedMetrics } from '../../../src/measures/evidence/metrics.ts';
+import { DEFAULT_POLICY } from '../../../src/policy/policy.ts';
+import { judgeThresholds } from '../../../src/policy/thresholds.ts';
 import { aReading, metricOf } from '../../support/evidence.ts';
 import { aSeries, aThreshold } from '../../support/policies.ts';
 

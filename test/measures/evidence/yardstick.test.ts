@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JsonValue } from '../../../src/core/document/document.ts';
-import { DEFAULT_POLICY, type Series } from '../../../src/core/policy.ts';
-import { type JudgedThreshold, judgeThresholds } from '../../../src/core/thresholds.ts';
+import type { JsonValue } from '../../../src/document/document.ts';
 import { native } from '../../../src/formats/native.ts';
 import { metricsFor, yardstickFrom } from '../../../src/measures/evidence/yardstick.ts';
+import { DEFAULT_POLICY, type Series } from '../../../src/policy/policy.ts';
+import { type JudgedThreshold, judgeThresholds } from '../../../src/policy/thresholds.ts';
 import { aSeries, aThreshold } from '../../support/policies.ts';
 import { aFile, aResult } from '../../support/record.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../document/document.js';
+import type { JsonValue } from '../../document/document.js';
 import type { JudgedMetric } from '../judged-metric.js';
 import type { CitationProblem, Target } from './citation.js';
 import type { CitedValue } from './spelling.js';

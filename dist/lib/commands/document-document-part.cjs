@@ -1,0 +1,1 @@
+"use strict";const requireLater=async path=>require(path),later=async load=>load();var a={bytes:20971520,depth:200};function t(e){return e===null||typeof e!="object"?e:o(e)?e.map(t):Object.fromEntries(Object.entries(e).sort(([n],[r])=>n<r?-1:1).map(([n,r])=>[n,t(r)]))}function o(e){return Array.isArray(e)};module.exports={a,b:t};

@@ -1,0 +1,78 @@
+/** What JSON can say. */
+export type JsonValue =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly JsonValue[]
+  | { readonly [key: string]: JsonValue };
+
+/** `offset` counts bytes from 0; `line` and `column` count from 1, columns in Unicode code points. */
+export interface Place {
+  readonly offset: number;
+  readonly line: number;
+  readonly column: number;
+}
+
+export type FaultCode =
+  | 'syntax'
+  | 'truncated'
+  | 'empty'
+  | 'merge-conflict'
+  | 'encoding'
+  | 'byte-order-mark'
+  | 'lfs-pointer'
+  | 'too-large'
+  | 'too-deep'
+  | 'duplicate-key'
+  | 'reserved-key'
+  | 'not-finite'
+  | 'unsafe-integer';
+
+/**
+ * One thing wrong with a text. `pointer` is the JSON pointer of the value concerned ('' for the whole file).
+ * A fatal fault leaves no document. `faultMessage` words it.
+ */
+export interface Fault {
+  readonly code: FaultCode;
+  readonly pointer: string;
+  readonly place: Place;
+  readonly data: Readonly<Record<string, string | number>>;
+  readonly fatal: boolean;
+}
+
+export interface Document {
+  readonly value: JsonValue;
+  /** In the order in which they stand in the file; none of them fatal. */
+  readonly faults: readonly Fault[];
+  /** Where the value at a JSON pointer begins; null if there is none. Computed when asked, then kept. */
+  locate(pointer: string): Place | null;
+}
+
+export type Decoded =
+  | { readonly ok: true; readonly document: Document }
+  | { readonly ok: false; readonly fault: Fault };
+
+/** `bytes` bounds the size of a file, `depth` how many arrays and objects may lie within one another. */
+export interface Limits {
+  readonly bytes: number;
+  readonly depth: number;
+}
+
+export const DEFAULT_LIMITS: Limits = { bytes: 20 * 1024 * 1024, depth: 200 };
+
+/** The same value with the keys of its objects sorted: equal values then have equal JSON. */
+export function sortedKeys(value: JsonValue): JsonValue {
+  if (value === null || typeof value !== 'object') return value;
+  if (isList(value)) return value.map(sortedKeys);
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, sortedKeys(inner)]),
+  );
+}
+
+// Array.isArray does not narrow readonly arrays
+function isList(value: object): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,215 @@
+import type { Severity } from '../core/finding.ts';
+import type { RoutePolicy } from '../core/route/route.ts';
+import type { Bounds } from '../core/verdict.ts';
+import type { Where } from '../core/where.ts';
+
+/** A threshold of a series: inclusive bounds; a miss blocks only where it is enforced. */
+export interface Threshold extends Bounds {
+  readonly metric: string;
+  readonly enforce: boolean;
+  readonly min_coverage: number | null;
+  /** Independent cases below which the verdict is unmeasured; `null`: as the series says. */
+  readonly min_n: number | null;
+  /** What is held against the bounds: the value, or the whole of its 95 % interval. */
+  readonly rule: 'point' | 'interval';
+}
+
+/** Where in a team's own JSON the parts of a result stand: JSON Pointers (RFC 6901). */
+export interface Mapping {
+  readonly metrics: string;
+  readonly metrics_version?: string;
+  readonly limits?: string;
+  readonly models?: string;
+  readonly judge?: string;
+  readonly rows?: string;
+  readonly generated_at?: string;
+  readonly dataset?: string;
+  readonly status?: string;
+  readonly reason?: string;
+  readonly mode?: string;
+  readonly date?: string;
+  readonly thresholds?: string;
+}
+
+/**
+ * Which column of a batch run's sheet holds what, by its heading; headings are compared without case, and `_`, `-` and
+ * runs of spaces count as one space. `metrics` names a column for each metric; `metric_scores` is one that holds them
+ * all, as JSON or as `tone: 4; accuracy: 5`.
+ */
+export interface Columns {
+  readonly ticket: string;
+  readonly score: string;
+  readonly batch?: string;
+  readonly turn?: string;
+  readonly input?: string;
+  readonly expected?: string;
+  readonly actual?: string;
+  readonly metrics?: Readonly<Record<string, string>>;
+  readonly metric_scores?: string;
+  readonly reasoning?: string;
+  readonly skip_status?: string;
+  readonly notes?: string;
+}
+
+/** The formats that a series can name, beside `auto`: the ids of the readers. */
+export const FORMAT_NAMES = [
+  'native',
+  'research-engine',
+  'quack',
+  'duckhaven',
+  'couchbase',
+  'workbook',
+  'lm-eval',
+  'promptfoo',
+  'evalite',
+  'inspect',
+] as const;
+
+/** The syntax that a series' files are read in, whatever their names end in. */
+export type Syntax = 'json' | 'jsonl' | 'yaml';
+
+/** Rows that fail a run whatever its means say: each row that matches `where` and whose score leaves the bounds. */
+export interface HardFail extends Bounds {
+  readonly where: Where;
+  readonly score: string | null;
+}
+
+/** A pin compares the fields of a dataset that it names, each with its own. */
+export interface DatasetPin {
+  readonly name: string | null;
+  readonly version: string | null;
+  readonly fingerprint: string | null;
+}
+
+/** What a whole run of the series holds; `null` and empty: nothing is expected. */
+export interface Expectation {
+  readonly cases: number | null;
+  /** Samples of each case. */
+  readonly samples: number | null;
+  readonly seeds: readonly (number | string)[];
+  /** By metric, the value above which nobody would believe it. */
+  readonly max_plausible: Readonly<Record<string, number>>;
+}
+
+/** The results that share one naming pattern and one set of thresholds. */
+export interface Series {
+  readonly id: string;
+  /** A glob within a ledger directory; without a slash it matches file names at any depth. */
+  readonly files: string;
+  /** The pattern that a result's file name is rendered from, or `null` where names are free. */
+  readonly name: string | null;
+  readonly format: { readonly reader: string } | { readonly mapping: Mapping };
+  /** Headings of a team's own, where the reader is that of batch runs; else the documented ones count. */
+  readonly columns?: Columns;
+  readonly syntax: Syntax | null;
+  /** A pin: a result of another version is unmeasured in this series. */
+  readonly metrics_version: number | string | null;
+  /** A pin: a result on another dataset is unmeasured in this series. */
+  readonly dataset: DatasetPin | null;
+  /** A pin: the route of the judge of judged metrics. */
+  readonly judge: string | null;
+  /** Whether an enforced threshold may be met by a headline that no rows stand behind. */
+  readonly evidence: 'rows' | 'stated';
+  /** Whether scripted runs may land; they are listed, never block, and are never newest nor base. */
+  readonly scripted: 'refuse' | 'allow';
+  /** The same for runs of a part of the suite. */
+  readonly parts: 'refuse' | 'allow';
+  readonly expect: Expectation;
+  /** How a regression against the last run is reported. */
+  readonly regressed: Severity;
+  readonly headline: string | null;
+  /** `min_n` of the thresholds that set none of their own. */
+  readonly min_n: number | null;
+  readonly thresholds: readonly Threshold[];
+  readonly hard_fail: readonly HardFail[];
+  readonly inconclusive_when: readonly ({ readonly metric: string } & Bounds)[];
+}
+
+/** A change to `paths` needs a measured result of `series`, measured on the changed code. */
+export interface Requirement {
+  readonly id: string;
+  readonly paths: readonly string[];
+  readonly series: string;
+  readonly enforce: boolean;
+}
+
+export interface JudgePolicy extends RoutePolicy {
+  readonly required: boolean;
+}
+
+/** Findings of secrets that are no secrets: a rule's finding in these files is allowed. */
+export interface AllowedSecret {
+  readonly files: string;
+  readonly rule: string;
+}
+
+export interface SecretsPolicy {
+  readonly allow: readonly AllowedSecret[];
+}
+
+/** What the program uses: every default is filled in. */
+export interface Policy {
+  readonly ledger: readonly string[];
+  readonly exempt: readonly string[];
+  readonly series: readonly Series[];
+  readonly judge: JudgePolicy;
+  readonly require: readonly Requirement[];
+  /** Share of its cases that an enforced bar may rest on; `null`: only what holds whatever the rest had come to. */
+  readonly min_coverage: number | null;
+  readonly citations: readonly string[];
+  /** Records above this many bytes are not read. */
+  readonly max_bytes: number;
+  /** Whether names that do not fit every system are errors. */
+  readonly portable: boolean;
+  /** Globs of branches whose pushes are compared with what they held before. */
+  readonly protect: readonly string[];
+  readonly secrets: SecretsPolicy;
+}
+
+/** Where the policy stands unless another path is named. */
+export const POLICY_FILE = 'evalguard.yaml';
+
+/** What counts where a repository has no policy. */
+export const DEFAULT_POLICY: Policy = {
+  ledger: ['results'],
+  exempt: [],
+  series: [],
+  judge: { required: false, aliases: [], family: 'same', routes: {} },
+  require: [],
+  min_coverage: null,
+  citations: [],
+  max_bytes: 20 * 1024 * 1024,
+  portable: false,
+  protect: [],
+  secrets: { allow: [] },
+};
+
+/** What counts in a series that does not say otherwise. */
+export const DEFAULT_SERIES: Omit<Series, 'id' | 'files'> = {
+  name: null,
+  format: { reader: 'auto' },
+  syntax: null,
+  metrics_version: null,
+  dataset: null,
+  judge: null,
+  evidence: 'rows',
+  scripted: 'refuse',
+  parts: 'refuse',
+  expect: { cases: null, samples: null, seeds: [], max_plausible: {} },
+  regressed: 'note',
+  headline: null,
+  min_n: null,
+  thresholds: [],
+  hard_fail: [],
+  inconclusive_when: [],
+};
+
+/** What counts for a threshold that does not say otherwise. */
+export const DEFAULT_THRESHOLD: Omit<Threshold, 'metric'> = {
+  min: null,
+  max: null,
+  enforce: false,
+  min_coverage: null,
+  min_n: null,
+  rule: 'point',
+};

@@ -1,0 +1,169 @@
+import { parseDirectory } from '../core/directory.ts';
+import { wrongGlob } from '../core/glob.ts';
+import { parseNamePattern } from '../core/name.ts';
+import { nearest } from '../core/nearest.ts';
+import type { JsonValue } from '../document/document.ts';
+import { formatPointer, parsePointer } from '../document/pointer.ts';
+import { FORMAT_NAMES } from './policy.ts';
+
+/** Something in a policy that its schema cannot see, in words. */
+export interface PolicyProblem {
+  readonly pointer: string;
+  readonly message: string;
+}
+
+type Member = readonly [key: string, value: JsonValue];
+
+/**
+ * What is wrong with a written policy beyond its shape. It looks at whatever has the right type and leaves the rest to
+ * the schema, so that one reading of the file tells every problem.
+ */
+export function policyProblems(policy: JsonValue): readonly PolicyProblem[] {
+  const series = membersOf(memberOf(policy, 'series'));
+  const names = new Set(series.map(([name]) => name));
+  return [
+    ...textsOf(policy, ['ledger']).flatMap(([pointer, text]) => wrongDirectory(pointer, text)),
+    ...textsOf(policy, ['exempt']).flatMap(([pointer, text]) => wrongPattern(pointer, text)),
+    ...textsOf(policy, ['citations']).flatMap(([pointer, text]) => wrongPattern(pointer, text)),
+    ...textsOf(policy, ['protect']).flatMap(([pointer, text]) => wrongPattern(pointer, text, 'branches')),
+    ...membersOf(memberOf(memberOf(policy, 'secrets'), 'allow')).flatMap(([index, allowed]) => {
+      const files = memberOf(allowed, 'files');
+      return typeof files === 'string'
+        ? wrongPattern(formatPointer(['secrets', 'allow', index, 'files']), files)
+        : [];
+    }),
+    ...series.flatMap(([id, written]) => [...seriesProblems(['series', id], written)]),
+    ...hiddenSeries(series),
+    ...membersOf(memberOf(policy, 'require')).flatMap(([id, written]) => [
+      ...requirementProblems(['require', id], written, names),
+    ]),
+  ];
+}
+
+function* seriesProblems(at: readonly string[], series: JsonValue): Generator<PolicyProblem> {
+  const files = memberOf(series, 'files');
+  if (typeof files === 'string') yield* wrongPattern(formatPointer([...at, 'files']), files);
+  const name = memberOf(series, 'name');
+  if (typeof name === 'string') yield* wrongName(formatPointer([...at, 'name']), name);
+  const format = memberOf(series, 'format');
+  if (typeof format === 'string') yield* wrongFormat(formatPointer([...at, 'format']), format);
+  for (const [key, target] of membersOf(format)) {
+    if (typeof target !== 'string' || parsePointer(target) !== null) continue;
+    yield {
+      pointer: formatPointer([...at, 'format', key]),
+      message: `${spell(target)} is no JSON pointer (RFC 6901): write /aggregate, or /aggregate/score; in a key, "/" is written ~1 and "~" is written ~0.`,
+    };
+  }
+  if (memberOf(series, 'columns') !== undefined && memberOf(series, 'format') !== 'workbook') {
+    yield {
+      pointer: formatPointer([...at, 'columns']),
+      message:
+        'columns are headings of a batch run, and are read only with "format: workbook"; write that too, or leave them out.',
+    };
+  }
+  for (const key of ['thresholds', 'inconclusive_when', 'hard_fail']) {
+    for (const [metric, bounds] of membersOf(memberOf(series, key))) {
+      yield* wrongBounds(formatPointer([...at, key, metric]), bounds);
+    }
+  }
+}
+
+// Beyond this many names a likeness is sought in vain, and a stranger's file could make the search long.
+const MOST_COMPARED = 200;
+
+function* requirementProblems(
+  at: readonly string[],
+  requirement: JsonValue,
+  series: ReadonlySet<string>,
+): Generator<PolicyProblem> {
+  for (const [pointer, text] of textsOf(requirement, ['paths'], at)) yield* wrongPattern(pointer, text);
+  const asked = memberOf(requirement, 'series');
+  if (typeof asked !== 'string' || series.has(asked)) return;
+  const meant = series.size > MOST_COMPARED ? null : nearest(asked, series);
+  yield {
+    pointer: formatPointer([...at, 'series']),
+    message: `no series is called ${spell(asked)}, so no result could ever meet this requirement; ${
+      meant === null ? 'name one of those under series.' : `did you mean ${spell(meant)}?`
+    }`,
+  };
+}
+
+/** A series whose files an earlier one claims all: nothing would ever be held against its thresholds. */
+function* hiddenSeries(series: readonly Member[]): Generator<PolicyProblem> {
+  const claimed = new Map<string, string>();
+  for (const [id, written] of series) {
+    const files = memberOf(written, 'files');
+    if (typeof files !== 'string') continue;
+    const first = claimed.get(files);
+    if (first === undefined) claimed.set(files, id);
+    else {
+      yield {
+        pointer: formatPointer(['series', id, 'files']),
+        message: `the series ${spell(first)} has the same files, and a file belongs to one series: one of the two would claim nothing. Give each its own pattern.`,
+      };
+    }
+  }
+}
+
+function wrongDirectory(pointer: string, text: string): readonly PolicyProblem[] {
+  const parsed = parseDirectory(text);
+  if ('directory' in parsed) return [];
+  return [
+    {
+      pointer,
+      message: `${spell(text)} is no ledger directory: ${parsed.wrong}. Write it like evals/results.`,
+    },
+  ];
+}
+
+function wrongPattern(pointer: string, glob: string, of = 'files'): readonly PolicyProblem[] {
+  const wrong = wrongGlob(glob);
+  return wrong === null ? [] : [{ pointer, message: `${spell(glob)} is no glob of ${of}: ${wrong}.` }];
+}
+
+function wrongName(pointer: string, text: string): readonly PolicyProblem[] {
+  const parsed = parseNamePattern(text);
+  if ('wrong' in parsed) {
+    return [{ pointer, message: `${spell(text)} is no pattern of file names: ${parsed.wrong}.` }];
+  }
+  if (!text.includes('/')) return [];
+  return [{ pointer, message: `${spell(text)} has a "/", and a name is the last part of a path only.` }];
+}
+
+/** Without its reader every record of the series would be passed over, and nothing would be held against its bars. */
+function wrongFormat(pointer: string, format: string): readonly PolicyProblem[] {
+  const known = ['auto', ...FORMAT_NAMES];
+  if (format === '' || known.includes(format)) return [];
+  const meant = nearest(format, known);
+  const hint =
+    meant === null ? `write one of ${known.join(', ')}, or a mapping.` : `did you mean ${spell(meant)}?`;
+  return [
+    { pointer, message: `no format is called ${spell(format)}, so no record could be read by it; ${hint}` },
+  ];
+}
+
+function wrongBounds(pointer: string, bounds: JsonValue): readonly PolicyProblem[] {
+  const [min, max] = [memberOf(bounds, 'min'), memberOf(bounds, 'max')];
+  if (typeof min !== 'number' || typeof max !== 'number' || min <= max) return [];
+  return [{ pointer, message: `min ${min} is above max ${max}, so that no value could meet both.` }];
+}
+
+function spell(text: string): string {
+  return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
+}
+
+function textsOf(value: JsonValue, keys: readonly string[], at: readonly string[] = []): [string, string][] {
+  const list = keys.reduce<JsonValue | undefined>(memberOf, value);
+  return membersOf(list).flatMap(([index, item]): [string, string][] =>
+    typeof item === 'string' ? [[formatPointer([...at, ...keys, index]), item]] : [],
+  );
+}
+
+function memberOf(value: JsonValue | undefined, key: string): JsonValue | undefined {
+  return new Map(membersOf(value)).get(key);
+}
+
+/** The own members of an object or list; none of anything else. */
+function membersOf(value: JsonValue | undefined): readonly Member[] {
+  return value === null || typeof value !== 'object' ? [] : Object.entries(value);
+}

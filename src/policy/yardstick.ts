@@ -1,0 +1,432 @@
+import { definitionParts, scoresOf } from '../core/comparability.ts';
+import type { Path } from '../core/path.ts';
+import type { Reading, Row } from '../core/reading.ts';
+import { shorten, visible } from '../core/text.ts';
+import { labelOfRow, type Where } from '../core/where.ts';
+import type { JsonValue } from '../document/document.ts';
+import { isJudged, outsideDatasetPin, sameJudge } from './pin.ts';
+import type { JudgePolicy, Series } from './policy.ts';
+import { acceptedBy, REMEDY } from './threshold-remedy.ts';
+
+/**
+ * The record that says what an enforced threshold may expect of a result: the newest real, measured and unretracted one
+ * of its series that base holds. The file that is judged does not choose it.
+ */
+export interface Yardstick {
+  readonly path: Path;
+  /** The arm of it that the judged one stands for. */
+  readonly reading: Reading;
+  /** Whether rows gave the metric there. */
+  hasRowsFor(metric: string): boolean;
+}
+
+/** Why evidence does not count beside that of the yardstick, and the lines of a policy that would accept it. */
+export interface Refusal {
+  readonly reason: string;
+  readonly remedy: string;
+}
+
+/** Why a metric of a result cannot stand under an enforced threshold, given the yardstick; `null` where it can. */
+export function whyOtherEvidence(
+  metric: string,
+  reading: Reading,
+  yardstick: Yardstick,
+  series: Series,
+  judges: JudgePolicy,
+  recomputed: boolean,
+): Refusal | null {
+  return (
+    otherDataset(reading, yardstick, series) ??
+    otherVersion(metric, reading, yardstick, series) ??
+    (series.evidence === 'stated' || recomputed ? null : lostRows(metric, reading, yardstick, series)) ??
+    otherDefinition(metric, reading, yardstick, series) ??
+    otherJudge(metric, reading, yardstick, series, judges)
+  );
+}
+
+/** The same for conditions on single rows. `score` is the one that a condition names, if it does. */
+export function whyOtherRows(
+  score: string | null,
+  reading: Reading,
+  yardstick: Yardstick,
+  series: Series,
+  judges: JudgePolicy,
+): Refusal | null {
+  if (score !== null) return whyOtherEvidence(score, reading, yardstick, series, judges, true);
+  return otherDataset(reading, yardstick, series) ?? otherVersion('', reading, yardstick, series);
+}
+
+function otherDataset(reading: Reading, { path, reading: then }: Yardstick, series: Series): Refusal | null {
+  const [before, now] = [then.dataset?.name ?? null, reading.dataset?.name ?? null];
+  if (before === null || before === now || outsideDatasetPin(series, then) !== null) return null;
+  return now === null
+    ? {
+        reason: `evidence_missing: it names no dataset, and ${path}, the last run, is over ${quoted(before)}`,
+        remedy: `State the dataset that was measured (${quoted(before)}) and add that as a new run.`,
+      }
+    : {
+        reason: `it is over the dataset ${quoted(now)}, and ${path}, the last run, is over ${quoted(before)}`,
+        remedy: acceptedBy(placeOf(series), `dataset: ${quoted(now)}`, 'the other dataset'),
+      };
+}
+
+/** Whether the yardstick's definitions are of a version that the policy has left: then they bind no more. */
+function isPastVersion(metric: string, { reading }: Yardstick, series: Series): boolean {
+  return series.metrics_version !== null && versionOf(metric, reading) !== series.metrics_version;
+}
+
+function versionOf(metric: string, { definitions, metrics_version }: Reading): number | string | null {
+  const own = definitions.get(metric)?.['metrics_version'];
+  return typeof own === 'number' || typeof own === 'string' ? own : metrics_version;
+}
+
+function otherVersion(
+  metric: string,
+  reading: Reading,
+  yardstick: Yardstick,
+  series: Series,
+): Refusal | null {
+  const [before, now] = [versionOf(metric, yardstick.reading), versionOf(metric, reading)];
+  if (before === null || before === now || isPastVersion(metric, yardstick, series)) return null;
+  const last = `${yardstick.path}, the last run, is of metrics_version ${before}`;
+  if (now === null) {
+    return {
+      reason: `it states no metrics_version, and ${last}`,
+      remedy: 'State the metrics_version that was measured and add that as a new run.',
+    };
+  }
+  const whole = reading.metrics_version === now;
+  return {
+    reason: `it is of metrics_version ${now}, and ${last}`,
+    remedy: `${whole ? '' : `State ${spelled(now)} as the metrics_version of the whole file, too. `}${acceptedBy(placeOf(series), `metrics_version: ${spelled(now)}`, 'the new version')}`,
+  };
+}
+
+function lostRows(metric: string, { rows }: Reading, yardstick: Yardstick, series: Series): Refusal | null {
+  if (!(rows === null ? yardstick.reading.rows !== null : yardstick.hasRowsFor(metric))) return null;
+  const lost = rows === null ? 'it keeps no rows' : 'its rows do not give it';
+  return {
+    reason: `evidence_missing: ${lost}, and those of ${yardstick.path}, the last run, do`,
+    remedy: `Record the rows of the run and add that as a new run. ${acceptedBy(placeOf(series), 'evidence: stated', 'numbers without rows')}`,
+  };
+}
+
+function otherDefinition(
+  metric: string,
+  reading: Reading,
+  yardstick: Yardstick,
+  series: Series,
+): Refusal | null {
+  if (isPastVersion(metric, yardstick, series)) return null;
+  // Rows that lost their rulings are graded as before: the number hangs on the rubric if it does on either side.
+  const graded = isGraded(metric, yardstick.reading) || isGraded(metric, reading);
+  const before = waysOf(metric, yardstick.reading, graded);
+  const now = waysOf(metric, reading, graded);
+  // A headline that rows never stood behind says nothing of how it is made, and `evidence: stated` asks for nothing more.
+  if (before === null || now === before || (now === null && reading.rows === null)) return null;
+  return {
+    reason: `it is defined in another way than in ${yardstick.path}, the last run`,
+    remedy: `Compute it as before; or, where the change is meant, raise metrics_version in the result. ${acceptedBy(placeOf(series), `metrics_version: ${spelled(next(reading.metrics_version))}`, 'the new definition')}`,
+  };
+}
+
+/** How a number is made, as a text: its definition, and the scale and weights of a rubric that it hangs on. */
+function waysOf(metric: string, { definitions, rubric }: Reading, graded: boolean): string | null {
+  const definition = definitions.get(metric);
+  if (definition === undefined) return null;
+  const parts = definitionParts(metric, definition);
+  const scale = graded && rubric !== null ? [rubric.scale, [...rubric.weights].sort()] : null;
+  return JSON.stringify([parts, scale]);
+}
+
+function isGraded(metric: string, reading: Reading): boolean {
+  const { definitions, rubric } = reading;
+  const definition = definitions.get(metric);
+  if (definition === undefined || rubric === null) return false;
+  return isJudged(metric, reading) || scoresOf(metric, definition).some((score) => rubric.weights.has(score));
+}
+
+function otherJudge(
+  metric: string,
+  reading: Reading,
+  { path, reading: then }: Yardstick,
+  series: Series,
+  judges: JudgePolicy,
+): Refusal | null {
+  const [before, now] = [then.judge?.route ?? null, reading.judge?.route ?? null];
+  if (before === null || !(isJudged(metric, reading) || isJudged(metric, then))) return null;
+  if (now !== null && sameJudge(before, now, judges)) return null;
+  if (series.judge !== null && !sameJudge(series.judge, before, judges)) return null;
+  return now === null
+    ? {
+        reason: `judge_missing: it names no judge, and ${path}, the last run, was judged by ${before}`,
+        remedy: 'State the judge that graded the run and add that as a new run.',
+      }
+    : {
+        reason: `it was judged by ${now}, and ${path}, the last run, by ${before}`,
+        remedy: acceptedBy(placeOf(series), `judge: ${quoted(now)}`, 'the other judge'),
+      };
+}
+
+/** Why a run is none of the whole suite with a model behind it, whatever it measured; `null` where it is. */
+export function whyNotWhole(
+  { mode, part }: Reading,
+  series: Series,
+): (Refusal & { readonly allowed: boolean }) | null {
+  if (mode === 'scripted') {
+    return {
+      reason: 'the run was scripted: no model was called',
+      remedy: `${REMEDY.unmeasured} ${acceptedBy(placeOf(series), 'scripted: allow', 'scripted runs, which then land and count for nothing')}`,
+      allowed: series.scripted === 'allow',
+    };
+  }
+  if (part === undefined || part === null) return null;
+  return {
+    reason: `only a part of the suite was run (${part})`,
+    remedy: `Run the whole suite and add that as a new run. ${acceptedBy(placeOf(series), 'parts: allow', 'runs of a part, which then land and count for nothing')}`,
+    allowed: series.parts === 'allow',
+  };
+}
+
+/** Whether a reading can be the newest of its series, or what another is compared with. */
+export function isWholeRun({ mode, part }: Reading): boolean {
+  return mode !== 'scripted' && (part ?? null) === null;
+}
+
+/** Whether a reading can say what others are to hold. */
+export function isMeasuredRun(reading: Reading): boolean {
+  return reading.status === 'measured' && isWholeRun(reading);
+}
+
+/** The ids of the yardstick that stand under another name here: rows of an equal and unmistakable input. */
+export function renamedCases(then: readonly Row[], now: readonly Row[]): ReadonlyMap<string, string> {
+  const ids = new Set(now.map(({ id }) => id));
+  const old = new Set(then.map(({ id }) => id));
+  const gone = then.filter(({ id }) => !ids.has(id));
+  if (gone.length === 0) return NO_NAMES;
+  const inputs = idsByInput(now.filter(({ id }) => !old.has(id)));
+  const renamed = new Map<string, string>();
+  for (const [input, [id, ...more]] of idsByInput(gone)) {
+    const [name, ...others] = inputs.get(input) ?? [];
+    if (id !== undefined && name !== undefined && more.length + others.length === 0) renamed.set(id, name);
+  }
+  return renamed;
+}
+
+const NO_NAMES: ReadonlyMap<string, string> = new Map();
+
+function idsByInput(rows: readonly Row[]): ReadonlyMap<string, readonly string[]> {
+  const ids = new Map<string, Set<string>>();
+  for (const { id, source } of rows) {
+    const input = Object.hasOwn(source, 'input') ? source['input'] : null;
+    if (input === null || input === undefined || input === '') continue;
+    const key = JSON.stringify(input);
+    ids.set(key, (ids.get(key) ?? new Set()).add(id));
+  }
+  return new Map([...ids].map(([input, all]) => [input, [...all]]));
+}
+
+/** Rows by what may be asked for them: as many samples of the case, or the case alone. */
+export interface Demanded {
+  readonly samples: readonly Row[];
+  readonly cases: readonly Row[];
+}
+
+/**
+ * By case (as it is called now), how many samples a run lacks of those that are demanded. `answered` are its rows that
+ * stand for samples, `all` those that show that a case was run at all. More samples of a case than most have are
+ * retries, and are not demanded, unless the case has a number of its own.
+ */
+export function lackingSamples(
+  then: Reading,
+  demanded: Demanded,
+  now: { readonly answered: readonly Row[]; readonly all: readonly Row[] },
+  names: ReadonlyMap<string, string>,
+): ReadonlyMap<string, number> {
+  const shared = sharedArms(then.rows ?? [], now.all);
+  const nameOf = (id: string) => names.get(id) ?? id;
+  const wanted = samplesByCase(demanded.samples, shared, nameOf);
+  const usual = commonest(
+    [...wanted.values()].map((arms) => Math.max(...[...arms.values()].map((one) => one.size))),
+  );
+  const planned = new Map([...then.cases].map(([id, { samples }]) => [nameOf(id), samples]));
+  const answered = samplesByCase(now.answered, shared, (id) => id);
+  const there = samplesByCase(now.all, shared, (id) => id);
+  const lacking = new Map<string, number>();
+  const lack = (id: string, count: number) => {
+    if (count > 0) lacking.set(id, Math.max(lacking.get(id) ?? 0, count));
+  };
+  for (const [id, arms] of wanted) {
+    let missing = 0;
+    for (const [arm, samples] of arms) {
+      const least = Math.min(samples.size, planned.get(id) ?? usual);
+      missing += Math.max(0, least - (answered.get(id)?.get(arm)?.size ?? 0));
+    }
+    lack(id, missing);
+  }
+  for (const [id, arms] of samplesByCase(demanded.cases, shared, nameOf)) {
+    lack(id, [...arms.keys()].filter((arm) => !there.get(id)?.has(arm)).length);
+  }
+  return lacking;
+}
+
+type Samples = ReadonlyMap<string, ReadonlyMap<string | null, ReadonlySet<number>>>;
+
+/** Arms that both runs name. A run may call its arms otherwise: those are then one, whatever their names. */
+function sharedArms(then: readonly Row[], now: readonly Row[]): ReadonlySet<string | null> {
+  const arms = new Set(now.map(({ arm }) => arm));
+  return new Set(then.flatMap(({ arm }) => (arms.has(arm) ? [arm] : [])));
+}
+
+const OTHER_ARM = '\u0000other';
+
+function samplesByCase(
+  rows: readonly Row[],
+  shared: ReadonlySet<string | null>,
+  nameOf: (id: string) => string,
+): Samples {
+  const cases = new Map<string, Map<string | null, Set<number>>>();
+  for (const { id, arm, sample } of rows) {
+    const name = nameOf(id);
+    const arms = cases.get(name) ?? new Map<string | null, Set<number>>();
+    const key = shared.has(arm) ? arm : OTHER_ARM;
+    arms.set(key, (arms.get(key) ?? new Set()).add(sample));
+    cases.set(name, arms);
+  }
+  return cases;
+}
+
+function commonest(counts: readonly number[]): number {
+  const seen = new Map<number, number>();
+  for (const count of counts) seen.set(count, (seen.get(count) ?? 0) + 1);
+  return [...seen].sort(([a, m], [b, n]) => n - m || b - a)[0]?.[0] ?? 0;
+}
+
+/** The rows that a run has to hold again: none where the policy has left the dataset that they are of. */
+export function demandedReading(yardstick: Yardstick | null, series: Series): Reading | null {
+  return yardstick === null || outsideDatasetPin(series, yardstick.reading) !== null
+    ? null
+    : yardstick.reading;
+}
+
+/** How many samples a run lacks of those that a condition on rows asked about in the yardstick. */
+export function lackingRows(where: Where, reading: Reading, yardstick: Reading | null): number {
+  if (reading.rows === null || yardstick === null || yardstick.rows === null) return 0;
+  const labelOf = labelOfRow(where);
+  const then = yardstick.rows;
+  const demanded = {
+    samples: then.filter((row) => row.error === null && labelOf(row) === 'same'),
+    cases: then.filter((row) => labelOf(row) === 'silent' || (row.error !== null && labelOf(row) === 'same')),
+  };
+  const answered = reading.rows.filter((row) => labelOf(row) !== 'other');
+  const now = { answered, all: reading.rows };
+  const lacking = lackingSamples(yardstick, demanded, now, renamedCases(then, reading.rows));
+  return [...lacking.values()].reduce((sum, count) => sum + count, 0);
+}
+
+/** Names that are listed one by one. */
+const NAMED = 5;
+
+/** Which cases of the yardstick a run lacks, in words; `null` where it lacks none. */
+export function lackingText(lacking: readonly string[], { path }: Yardstick): string | null {
+  if (lacking.length === 0) return null;
+  return `it lacks what ${path}, the last run, measured of ${listed(lacking)}`;
+}
+
+/** Which cases only state what those of the yardstick prove, in words; `null` where none does. */
+export function unprovenText(unproven: readonly string[], { path }: Yardstick): string | null {
+  if (unproven.length === 0) return null;
+  return `the rows of ${listed(unproven)} state it without the rulings, rankings, calls or games that give it in ${path}, the last run`;
+}
+
+export function unprovenRemedy(series: Series): string {
+  return `Record what the rows were graded by, as before, and add that as a new run. ${acceptedBy(placeOf(series), 'evidence: stated', 'numbers that rows only state')}`;
+}
+
+function listed(ids: readonly string[]): string {
+  const names = ids.slice(0, NAMED).map((id) => visible(shorten(id, 60)));
+  const more = ids.length - names.length;
+  return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+const SAME_CASES = 'Run the same cases with as many samples, and add that as a new run.';
+
+/** What to do about cases that are lacking (then `yardstick` has them) or unmeasured. `share` is that of those that count; `metric` is null for rows. */
+export function casesRemedy(
+  share: number | null,
+  metric: string | null,
+  { dataset }: Reading,
+  yardstick: Yardstick | null,
+  series: Series,
+): string {
+  const [now, before] = [dataset, yardstick?.reading.dataset].map((one) => one?.version ?? null);
+  const name = dataset?.name ?? null;
+  if (yardstick !== null && typeof now === 'string' && now !== before) {
+    const pin = [...(name === null ? [] : [`name: ${quoted(name)}`]), `version: ${quoted(now)}`];
+    return `${SAME_CASES} ${acceptedBy(placeOf(series), `dataset: { ${pin.join(', ')} }`, 'a dataset of other cases')}`;
+  }
+  const under = metric === null ? null : `${placeOf(series)} thresholds: ${metric}:`;
+  const least = `min_coverage: ${Math.floor(100 * (share ?? 0)) / 100}`;
+  const accepted = acceptedBy(under, least, `a smaller share of the ${metric === null ? 'rows' : 'cases'}`);
+  return yardstick === null
+    ? `${REMEDY.coverage} ${accepted}`
+    : `${SAME_CASES} Where cases are gone on purpose, the result can state a new version of its dataset. ${accepted}`;
+}
+
+/** What to do about a result outside a pin, with the line that moves the pin to what the result states. */
+export function pinRemedy(series: Series, { metrics_version: version, dataset }: Reading): string {
+  const stated = (field: 'name' | 'version' | 'fingerprint') =>
+    series.dataset?.[field] == null ? [] : [`${field}: ${quoted(dataset?.[field] ?? '')}`];
+  const fields = [...stated('name'), ...stated('version'), ...stated('fingerprint')];
+  const moved =
+    series.metrics_version !== null && series.metrics_version !== version
+      ? version === null
+        ? null
+        : `metrics_version: ${spelled(version)}`
+      : fields.some((field) => field.endsWith('""'))
+        ? null
+        : `dataset: { ${fields.join(', ')} }`;
+  return moved === null
+    ? REMEDY.pin
+    : `Measure what the series is pinned to and add that as a new run. ${acceptedBy(placeOf(series), moved, 'what it states')}`;
+}
+
+function placeOf({ id }: Series): string {
+  return `series: ${id}:`;
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text);
+}
+
+function spelled(version: number | string): string {
+  return typeof version === 'number' ? String(version) : quoted(version);
+}
+
+function next(version: number | string | null): number | string {
+  return typeof version === 'number' ? version + 1 : version === null ? 1 : `${version}-2`;
+}
+
+/** Why a run is not all that its series expects; `null` where it is. */
+export function whyLessThanExpected({ rows, limits }: Reading, { expect }: Series): Refusal | null {
+  if (expect.seeds.length === 0) return null;
+  const run = new Set<unknown>([limits?.['seed'], ...listOf(limits?.['seeds'])]);
+  for (const { source } of rows ?? []) run.add(seedOf(source) ?? seedOf(source['data']));
+  const missing = expect.seeds.filter((seed) => !run.has(seed));
+  if (missing.length === 0) return null;
+  return {
+    reason: `evidence_missing: it holds no run of the ${missing.length === 1 ? 'seed' : 'seeds'} ${missing.join(', ')} (expect.seeds)`,
+    remedy:
+      'Run every seed that the policy expects and add that as a new run; each row states its `seed` under `data`.',
+  };
+}
+
+function seedOf(value: JsonValue | undefined): JsonValue | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.hasOwn(value, 'seed')
+    ? (value as { readonly [key: string]: JsonValue })['seed']
+    : undefined;
+}
+
+function listOf(value: JsonValue | undefined): readonly JsonValue[] {
+  return Array.isArray(value) ? value : [];
+}
