@@ -5,8 +5,8 @@ import { type Bounds, judge } from '../core/verdict.ts';
 import { isStated, placeOfRow } from '../core/where.ts';
 import { count, counted } from '../core/wording.ts';
 import type { HardFail, Series } from './policy.ts';
+import type { Refusal } from './reference-run.ts';
 import { REMEDY } from './threshold-remedy.ts';
-import type { Refusal } from './yardstick.ts';
 
 /** What a condition on single rows came to: the rows that fail the run, or why that cannot be said. */
 export interface Gate {

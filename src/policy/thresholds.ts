@@ -10,13 +10,13 @@ import { type Demands, measuredValue } from './demands.ts';
 import { type Gate, judgeHardFail, type ScoreOf, whyInconclusive } from './gates.ts';
 import { outsidePin, outsidePinAlone } from './pin.ts';
 import { DEFAULT_POLICY, type JudgePolicy, type Series, type Threshold } from './policy.ts';
-import { REMEDY } from './threshold-remedy.ts';
 import {
   casesRemedy,
   demandedReading,
   lackingRows,
   lackingText,
   pinRemedy,
+  type ReferenceRun,
   type Refusal,
   unprovenRemedy,
   unprovenText,
@@ -24,8 +24,8 @@ import {
   whyNotWhole,
   whyOtherEvidence,
   whyOtherRows,
-  type Yardstick,
-} from './yardstick.ts';
+} from './reference-run.ts';
+import { REMEDY } from './threshold-remedy.ts';
 
 /** A threshold with its verdict. `unknown` is set where the result has no metric of that name. */
 export interface JudgedThreshold extends ThresholdReport {
@@ -39,20 +39,20 @@ export interface JudgedThreshold extends ThresholdReport {
   readonly remedy: string;
 }
 
-/** What an enforced threshold may expect of the evidence: the series' yardstick, where base holds one. */
+/** What an enforced threshold may expect of the evidence: the series' reference run, where base holds one. */
 export interface Expectations {
-  readonly yardstick: Yardstick | null;
+  readonly reference: ReferenceRun | null;
   readonly judges: JudgePolicy;
   /** What the rows give for a score that a condition on rows names; else what they state. */
   readonly scoreOf?: ScoreOf;
 }
 
-const NOTHING_EXPECTED: Expectations = { yardstick: null, judges: DEFAULT_POLICY.judge };
+const NOTHING_EXPECTED: Expectations = { reference: null, judges: DEFAULT_POLICY.judge };
 
 /**
  * Judges the thresholds of a series on one reading, then its conditions on single rows. A run that is scripted or only a
  * part of the suite measures none of them. A result outside the series' pins is unmeasured there, as is one whose enforced
- * threshold rests on too few of its cases or on other evidence than the yardstick's, or whose run decides nothing.
+ * threshold rests on too few of its cases or on other evidence than the reference run's, or whose run decides nothing.
  */
 export function judgeThresholds(
   path: Path,
@@ -60,14 +60,14 @@ export function judgeThresholds(
   reading: Reading,
   metrics: readonly JudgedMetric[],
   minCoverage: number | null,
-  { yardstick, judges, scoreOf }: Expectations = NOTHING_EXPECTED,
+  { reference, judges, scoreOf }: Expectations = NOTHING_EXPECTED,
 ): readonly JudgedThreshold[] {
   const part = whyNotWhole(reading, series);
   const run = whyNoRun(series, reading, part);
   const other = (metric: string): Refusal | null =>
-    yardstick === null
+    reference === null
       ? null
-      : whyOtherEvidence(metric, reading, yardstick, series, judges, isRecomputed(metrics, metric));
+      : whyOtherEvidence(metric, reading, reference, series, judges, isRecomputed(metrics, metric));
   const undecided = run === null ? whyInconclusive(series, metrics, other) : null;
   const hollow = isHollow(reading);
   const judged = series.thresholds.map((threshold): JudgedThreshold => {
@@ -82,7 +82,7 @@ export function judgeThresholds(
     const barred = run ?? (alone === null ? null : { reason: alone, remedy: REMEDY.pin }) ?? undecided;
     const measured: Measured =
       barred === null
-        ? enough(metric, measuredValue(metric, demands), threshold, { series, reading, yardstick, other })
+        ? enough(metric, measuredValue(metric, demands), threshold, { series, reading, reference, other })
         : { unmeasured: barred.reason, remedy: barred.remedy };
     const verdict = judge(measured, threshold);
     const sampling = barred === null ? (metric?.sampling ?? UNKNOWN_SAMPLING) : UNKNOWN_SAMPLING;
@@ -115,10 +115,10 @@ export function judgeThresholds(
     };
   });
   const gates = series.hard_fail.map((hard) => {
-    const lacking = lackingRows(hard.where, reading, demandedReading(yardstick, series));
+    const lacking = lackingRows(hard.where, reading, demandedReading(reference, series));
     const gate = judgeHardFail(hard, reading, minCoverage, lacking, scoreOf);
-    const evidence = yardstick === null ? null : whyOtherRows(hard.score, reading, yardstick, series, judges);
-    const remedy = casesRemedy(gate.share, null, reading, lacking > 0 ? yardstick : null, series);
+    const evidence = reference === null ? null : whyOtherRows(hard.score, reading, reference, series, judges);
+    const remedy = casesRemedy(gate.share, null, reading, lacking > 0 ? reference : null, series);
     return judgedGate(
       path,
       series,
@@ -148,7 +148,7 @@ function isRecomputed(metrics: readonly JudgedMetric[], name: string): boolean {
 interface Evidence {
   readonly series: Series;
   readonly reading: Reading;
-  readonly yardstick: Yardstick | null;
+  readonly reference: ReferenceRun | null;
   readonly other: (metric: string) => Refusal | null;
 }
 
@@ -157,7 +157,7 @@ function enough(
   metric: JudgedMetric | undefined,
   measured: Measured,
   threshold: Threshold,
-  { series, reading, yardstick, other }: Evidence,
+  { series, reading, reference, other }: Evidence,
 ): Measured {
   const most = Object.hasOwn(series.expect.max_plausible, threshold.metric)
     ? series.expect.max_plausible[threshold.metric]
@@ -176,11 +176,11 @@ function enough(
   if ('quantity' in measured) return measured;
   const { lacking = [], unproven = [] } = metric;
   const texts =
-    yardstick === null ? [] : [lackingText(lacking, yardstick), unprovenText(unproven, yardstick)];
+    reference === null ? [] : [lackingText(lacking, reference), unprovenText(unproven, reference)];
   const short = texts.filter((text) => text !== null);
   const nothing = metric.measured === 0 && short.length > 0;
   if (measured.remedy !== REMEDY.coverage && !nothing) return measured;
-  const then = lacking.length > 0 || metric.recomputed === null ? yardstick : null;
+  const then = lacking.length > 0 || metric.recomputed === null ? reference : null;
   return {
     unmeasured: [...(nothing ? [] : [measured.unmeasured]), ...short].join('; '),
     remedy:

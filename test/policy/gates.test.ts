@@ -222,7 +222,7 @@ describe('what a row says, whatever its shape (A3)', () => {
   ])('a condition on a score goes by its evidence: %s', (_, { scores, judgments }, verdict) => {
     const rulings = judgments.map((value) => ({ score: 'faithfulness', value }));
     const reading = aReading([{ id: 'a', negative: true, scores, judgments: rulings }], {});
-    const expectations = { yardstick: null, judges: DEFAULT_POLICY.judge, scoreOf: rowScores(reading) };
+    const expectations = { reference: null, judges: DEFAULT_POLICY.judge, scoreOf: rowScores(reading) };
     const [gate] = judgeThresholds('results/a.json', aSeries(confabulated), reading, [], null, expectations);
     expect(gate?.verdict).toBe(verdict);
   });
@@ -232,7 +232,7 @@ describe('what a row says, whatever its shape (A3)', () => {
     const metrics = { recall: { aggregate: 'mean', measure: 'recall_at_k', k: 2 } };
     const row = { id: 'a', negative: false, scores: { recall: 1 }, relevant: { d: 1 }, retrieved: ['e'] };
     const reading = aReading([row], { metrics });
-    const expectations = { yardstick: null, judges: DEFAULT_POLICY.judge, scoreOf: rowScores(reading) };
+    const expectations = { reference: null, judges: DEFAULT_POLICY.judge, scoreOf: rowScores(reading) };
     const [judgedGate] = judgeThresholds('results/a.json', aSeries(gate), reading, [], null, expectations);
     expect(judgedGate?.verdict).toBe('missed');
   });

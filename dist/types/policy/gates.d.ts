@@ -1,7 +1,7 @@
 import type { JudgedMetric } from '../core/judged-metric.js';
 import { type Reading, type Row } from '../core/reading.js';
 import type { HardFail, Series } from './policy.js';
-import type { Refusal } from './yardstick.js';
+import type { Refusal } from './reference-run.js';
 /** What a condition on single rows came to: the rows that fail the run, or why that cannot be said. */
 export interface Gate {
     /** The condition in words, which stands where a threshold has its metric. */

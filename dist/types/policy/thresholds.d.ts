@@ -4,7 +4,7 @@ import type { Reading } from '../core/reading.js';
 import type { ThresholdReport } from '../core/report.js';
 import { type ScoreOf } from './gates.js';
 import { type JudgePolicy, type Series } from './policy.js';
-import { type Yardstick } from './yardstick.js';
+import { type ReferenceRun } from './reference-run.js';
 /** A threshold with its verdict. `unknown` is set where the result has no metric of that name. */
 export interface JudgedThreshold extends ThresholdReport {
     readonly unknown: {
@@ -21,9 +21,9 @@ export interface JudgedThreshold extends ThresholdReport {
     /** What to do where it is unmeasured and enforced. */
     readonly remedy: string;
 }
-/** What an enforced threshold may expect of the evidence: the series' yardstick, where base holds one. */
+/** What an enforced threshold may expect of the evidence: the series' reference run, where base holds one. */
 export interface Expectations {
-    readonly yardstick: Yardstick | null;
+    readonly reference: ReferenceRun | null;
     readonly judges: JudgePolicy;
     /** What the rows give for a score that a condition on rows names; else what they state. */
     readonly scoreOf?: ScoreOf;
@@ -31,6 +31,6 @@ export interface Expectations {
 /**
  * Judges the thresholds of a series on one reading, then its conditions on single rows. A run that is scripted or only a
  * part of the suite measures none of them. A result outside the series' pins is unmeasured there, as is one whose enforced
- * threshold rests on too few of its cases or on other evidence than the yardstick's, or whose run decides nothing.
+ * threshold rests on too few of its cases or on other evidence than the reference run's, or whose run decides nothing.
  */
-export declare function judgeThresholds(path: Path, series: Series, reading: Reading, metrics: readonly JudgedMetric[], minCoverage: number | null, { yardstick, judges, scoreOf }?: Expectations): readonly JudgedThreshold[];
+export declare function judgeThresholds(path: Path, series: Series, reading: Reading, metrics: readonly JudgedMetric[], minCoverage: number | null, { reference, judges, scoreOf }?: Expectations): readonly JudgedThreshold[];

@@ -4,9 +4,9 @@ import { UNKNOWN_SAMPLING } from '../../core/sampling.ts';
 import { describeHardFail } from '../../policy/gates.ts';
 import { outsidePin } from '../../policy/pin.ts';
 import type { Policy, Series } from '../../policy/policy.ts';
+import { whyNotWhole } from '../../policy/reference-run.ts';
 import { REMEDY } from '../../policy/threshold-remedy.ts';
 import type { JudgedThreshold } from '../../policy/thresholds.ts';
-import { whyNotWhole } from '../../policy/yardstick.ts';
 import type { LocatedThreshold } from '../../rules/subject.ts';
 import { byAge } from './results.ts';
 

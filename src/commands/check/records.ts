@@ -10,7 +10,7 @@ import { applyRules } from '../../core/rule.ts';
 import { findArms } from '../../measures/comparison/two-arms.ts';
 import { judgedMetrics } from '../../measures/evidence/metrics.ts';
 import { rowScores } from '../../measures/evidence/observed.ts';
-import { metricsFor } from '../../measures/evidence/yardstick.ts';
+import { metricsFor } from '../../measures/evidence/reference-run.ts';
 import type { Policy, Series } from '../../policy/policy.ts';
 import { enforces } from '../../policy/series.ts';
 import { type JudgedThreshold, judgeThresholds } from '../../policy/thresholds.ts';
@@ -28,10 +28,10 @@ import type { JudgingPolicy } from './policy.ts';
 import { predecessors } from './predecessors.ts';
 import type { Range } from './range.ts';
 import { readWithin } from './record.ts';
+import type { ReferenceRuns } from './reference-runs.ts';
 import { isAhead, resultReport } from './results.ts';
 import { effective, marked, retractionFacts, retractionIn } from './retractions.ts';
 import { withSetAside } from './set-aside.ts';
-import type { Yardsticks } from './yardsticks.ts';
 
 /** What the records of a range came to. */
 export interface JudgedRecords {
@@ -65,11 +65,11 @@ export async function judgeRecords(
   const added: RecordSubject[] = [];
   let done = 0;
   const duplicates = new Duplicates(repository, range, policy);
-  const yardsticks = await yardsticksOf(repository, range, policy, entries);
+  const referenceRuns = await referenceRunsOf(repository, range, policy, entries);
   for await (const record of recordsOf(repository, range, entries, policy)) {
     // A record that would cost too much is noted, and the rest is judged.
     const own = await repository.unread.attempt(
-      () => judgeRecord(repository, range, record, yardsticks),
+      () => judgeRecord(repository, range, record, referenceRuns),
       null,
     );
     if (own !== null) {
@@ -101,7 +101,7 @@ export async function judgeRecords(
       const judged =
         newest === null || entry === undefined
           ? standing
-          : await judgedAgain(repository, range, policy, series, [newest.path, entry], yardsticks);
+          : await judgedAgain(repository, range, policy, series, [newest.path, entry], referenceRuns);
       located.push(...newestThresholds(series, judged, policy));
     }
   }
@@ -156,7 +156,7 @@ async function judgeRecord(
   { budget }: Repository,
   range: Range,
   record: RecordSubject,
-  yardsticks: Yardsticks | null,
+  referenceRuns: ReferenceRuns | null,
 ): Promise<JudgedRecord> {
   const { path, series, readings } = record;
   const findings = budget.drawnBy(() => applyRules(recordRules, record));
@@ -173,7 +173,7 @@ async function judgeRecord(
       continue;
     }
     const thresholds = enforces(series)
-      ? await judgeBeside(budget, record, series, reading, yardsticks)
+      ? await judgeBeside(budget, record, series, reading, referenceRuns)
       : budget.drawnBy(() => judgeAlone(record, series, reading));
     located.push(...thresholds.map((threshold) => locate(threshold, record)));
   }
@@ -190,31 +190,31 @@ async function judgeBeside(
   { path, policy }: RecordSubject,
   series: Series,
   reading: Reading,
-  yardsticks: Yardsticks | null,
+  referenceRuns: ReferenceRuns | null,
   older = false,
 ): Promise<readonly JudgedThreshold[]> {
-  const yardstick = (await yardsticks?.of(series, { path, reading }, older)) ?? null;
+  const reference = (await referenceRuns?.of(series, { path, reading }, older)) ?? null;
   budget.open(path);
   return budget.drawnBy(() => {
-    const metrics = metricsFor(series, reading, yardstick);
-    const expectations = { yardstick, judges: policy.judge, scoreOf: rowScores(reading) };
+    const metrics = metricsFor(series, reading, reference);
+    const expectations = { reference, judges: policy.judge, scoreOf: rowScores(reading) };
     return judgeThresholds(path, series, reading, metrics, policy.min_coverage, expectations);
   });
 }
 
-/** Where every record is looked at their rows are let go: the newest one of a series is read again, with its yardstick. */
+/** Where every record is looked at their rows are let go: the newest one of a series is read again, with its reference run. */
 async function judgedAgain(
   repository: Repository,
   range: Range,
   policy: Policy,
   series: Series,
   newest: readonly [Path, Entry],
-  yardsticks: Yardsticks | null,
+  referenceRuns: ReferenceRuns | null,
 ): Promise<readonly Counted[]> {
   const counted: Counted[] = [];
   for await (const record of recordsOf(repository, range, new Map([newest]), policy)) {
     for (const reading of record.readings) {
-      const thresholds = await judgeBeside(repository.budget, record, series, reading, yardsticks, true);
+      const thresholds = await judgeBeside(repository.budget, record, series, reading, referenceRuns, true);
       counted.push({ path: record.path, series: series.id, reading: withoutRows(reading), thresholds });
     }
   }
@@ -222,17 +222,17 @@ async function judgedAgain(
 }
 
 /** What an added record's evidence is compared with; nothing where there is no base, or nothing is enforced. */
-async function yardsticksOf(
+async function referenceRunsOf(
   repository: Repository,
   range: Range,
   policy: Policy,
   entries: ReadonlyMap<Path, Entry>,
-): Promise<Yardsticks | null> {
+): Promise<ReferenceRuns | null> {
   if (!policy.series.some(enforces)) return null;
-  const { Yardsticks, yardstickBase } = await import('./yardsticks.ts');
-  const base = yardstickBase(range);
+  const { ReferenceRuns, referenceRunBase } = await import('./reference-runs.ts');
+  const base = referenceRunBase(range);
   if (base === null) return null;
-  return new Yardsticks(repository, policy, base, range.until, range.mode === 'all' ? entries : null);
+  return new ReferenceRuns(repository, policy, base, range.until, range.mode === 'all' ? entries : null);
 }
 
 async function* recordsOf(

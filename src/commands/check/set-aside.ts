@@ -54,7 +54,7 @@ async function setAsideOf(
   if (series === null || own === undefined || !counts(own)) return null;
   const metrics = readings
     .flatMap((reading) => {
-      const expectations = { yardstick: null, judges: policy.judge, scoreOf: rowScores(reading) };
+      const expectations = { reference: null, judges: policy.judge, scoreOf: rowScores(reading) };
       const metrics = judgedMetrics(reading);
       return judgeThresholds(path, series, reading, metrics, policy.min_coverage, expectations);
     })

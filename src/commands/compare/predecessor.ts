@@ -12,8 +12,8 @@ import { namesRetraction } from '../../core/retraction.ts';
 import type { Side } from '../../measures/comparison/compare.ts';
 import { readingNamed } from '../../measures/comparison/two-arms.ts';
 import type { Policy, Series } from '../../policy/policy.ts';
+import { isWholeRun } from '../../policy/reference-run.ts';
 import { isExempt, ledgerDirectory, seriesOf } from '../../policy/series.ts';
-import { isWholeRun } from '../../policy/yardstick.ts';
 import { readWithin } from '../check/record.ts';
 import { retractionIn } from '../check/retractions.ts';
 

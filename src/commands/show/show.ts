@@ -91,7 +91,7 @@ function shownResult(
 
 function thresholdsOf(record: RecordSubject, reading: Reading, policy: Policy): readonly ThresholdReport[] {
   if (record.series === null) return [];
-  const expectations = { yardstick: null, judges: policy.judge, scoreOf: rowScores(reading) };
+  const expectations = { reference: null, judges: policy.judge, scoreOf: rowScores(reading) };
   const metrics = judgedMetrics(reading);
   return judgeThresholds(record.path, record.series, reading, metrics, policy.min_coverage, expectations);
 }

@@ -1,6 +1,6 @@
 import type { Reading, Row } from '../../core/reading.ts';
 import { labelOfRow } from '../../core/where.ts';
-import { type Demanded, lackingSamples, renamedCases } from '../../policy/yardstick.ts';
+import { type Demanded, lackingSamples, renamedCases } from '../../policy/reference-run.ts';
 import { type Unmeasured, unmeasured } from '../measured.ts';
 import type { Observation } from '../observation.ts';
 import { decidedEarly } from './cases.ts';
@@ -9,13 +9,13 @@ import type { Plan } from './plan.ts';
 import { fromGames, fromJudgments, fromMeasure } from './row-evidence.ts';
 import { rowValue, type Scoring } from './row-value.ts';
 
-/** What a run has to hold, whatever its own file says: the samples of a yardstick, and what a policy expects. */
+/** What a run has to hold, whatever its own file says: the samples of a reference run, and what a policy expects. */
 export interface Demand {
-  readonly yardstick: Reading | null;
+  readonly reference: Reading | null;
   readonly cases: number | null;
   /** Samples of each case. */
   readonly samples: number | null;
-  /** Whether a row may state what those of the yardstick prove. */
+  /** Whether a row may state what those of the reference run prove. */
   readonly stated: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface Lacking {
   readonly all: readonly Observation[];
   /** Samples are gone, or a part of them. */
   readonly lacking: readonly string[];
-  /** Rows state what those of the yardstick prove. */
+  /** Rows state what those of the reference run prove. */
   readonly unproven: readonly string[];
   /** Their rows, and those of which a part is gone: their values stand, and meet no enforced threshold. */
   readonly weaker: ReadonlyMap<Row, Unmeasured>;
@@ -44,7 +44,7 @@ export function withLacking(
   demand: Demand,
   scoring: Scoring,
 ): Lacking {
-  const then = demandedRows(demand.yardstick, plan, scoring);
+  const then = demandedRows(demand.reference, plan, scoring);
   const lacking = lackingSamplesOf(reading, plan, observed, demand, then);
   const weaker = weakerRows(reading, plan, observed, demand, then, scoring);
   const ids = new Set((reading.rows ?? []).map(({ id }) => id));
@@ -73,7 +73,7 @@ function idsOf(weaker: ReadonlyMap<Row, Weakness>, wanted: Weakness): ReadonlySe
 }
 
 /**
- * By case, how many samples of a metric a run lacks. Asked for are those that the yardstick measured. A sample is there
+ * By case, how many samples of a metric a run lacks. Asked for are those that the reference run measured. A sample is there
  * where the metric counts it, measured or not, or leaves it out for what was measured of it; it is not where it is gone, no
  * longer applicable, left out for its label alone, or spared by a case that only the file calls decided.
  */
@@ -84,17 +84,17 @@ function lackingSamplesOf(
   demand: Demand,
   demanded: Demanded,
 ): ReadonlyMap<string, number> {
-  const { yardstick } = demand;
+  const { reference } = demand;
   const answered = answeredRows(reading, plan, observed);
   const lacking = new Map(tooFewSamples(answered, demand.samples));
-  if (yardstick === null || yardstick.rows === null) return lacking;
-  const names = renamedCases(yardstick.rows, reading.rows ?? []);
+  if (reference === null || reference.rows === null) return lacking;
+  const names = renamedCases(reference.rows, reading.rows ?? []);
   const now = { answered, all: reading.rows ?? [] };
-  for (const [id, count] of lackingSamples(yardstick, demanded, now, names))
+  for (const [id, count] of lackingSamples(reference, demanded, now, names))
     lacking.set(id, Math.max(count, lacking.get(id) ?? 0));
   for (const [id, count] of lackingTurns(demanded.samples, answered, observed, names))
     lacking.set(id, (lacking.get(id) ?? 0) + count);
-  for (const id of decidedBy(yardstick, reading, names)) lacking.delete(id);
+  for (const id of decidedBy(reference, reading, names)) lacking.delete(id);
   return lacking;
 }
 
@@ -114,7 +114,7 @@ function answeredRows(reading: Reading, { where }: Carried, observed: Observed):
 
 /**
  * By case, how many turns are gone from samples that stand otherwise: not applicable now and measured then, or fewer than
- * the shortest conversation of the yardstick had. How long one gets can hang on what was answered, so no more is demanded.
+ * the shortest conversation of the reference run had. How long one gets can hang on what was answered, so no more is demanded.
  */
 function lackingTurns(
   then: readonly Row[],
@@ -160,10 +160,10 @@ function isApplicable(observation: Observation | undefined): boolean {
   return observation !== undefined && (observation.value !== null || observation.reason !== 'not_applicable');
 }
 
-/** The yardstick's samples that the metric measured there; of those that it could not measure, the cases. */
-function demandedRows(yardstick: Reading | null, plan: Carried, scoring: Scoring): Demanded {
-  if (yardstick === null || yardstick.rows === null) return { samples: [], cases: [] };
-  const observed = observe(yardstick.rows, plan, { ...scoring, rubric: yardstick.rubric });
+/** The reference run's samples that the metric measured there; of those that it could not measure, the cases. */
+function demandedRows(reference: Reading | null, plan: Carried, scoring: Scoring): Demanded {
+  if (reference === null || reference.rows === null) return { samples: [], cases: [] };
+  const observed = observe(reference.rows, plan, { ...scoring, rubric: reference.rubric });
   const samples: Row[] = [];
   const cases: Row[] = [];
   for (const [index, row] of observed.rows.entries()) {
@@ -174,7 +174,7 @@ function demandedRows(yardstick: Reading | null, plan: Carried, scoring: Scoring
   return { samples, cases };
 }
 
-/** What a row has less of than every measured one of its case has in the yardstick. */
+/** What a row has less of than every measured one of its case has in the reference run. */
 type Weakness = 'parts' | 'proof';
 
 const WEAKER = unmeasured('evidence_missing', 'the last run measured more of it');
@@ -187,17 +187,17 @@ function weakerRows(
   reading: Reading,
   plan: Carried,
   { rows, observations }: Observed,
-  { yardstick, stated }: Demand,
+  { reference, stated }: Demand,
   then: Demanded,
   scoring: Scoring,
 ): ReadonlyMap<Row, Weakness> {
   const weaker = new Map<Row, Weakness>();
-  if (yardstick === null || then.samples.length === 0) return weaker;
-  const names = renamedCases(yardstick.rows ?? [], reading.rows ?? []);
+  if (reference === null || then.samples.length === 0) return weaker;
+  const names = renamedCases(reference.rows ?? [], reading.rows ?? []);
   const grounds = new Map<string, ReadonlyMap<string, Weakness>>();
   for (const row of then.samples) {
     const id = names.get(row.id) ?? row.id;
-    const [mine, before] = [groundsOf(row, plan, { ...scoring, rubric: yardstick.rubric }), grounds.get(id)];
+    const [mine, before] = [groundsOf(row, plan, { ...scoring, rubric: reference.rubric }), grounds.get(id)];
     grounds.set(id, before === undefined ? mine : new Map([...before].filter(([name]) => mine.has(name))));
   }
   for (const [at, row] of rows.entries()) {
@@ -244,20 +244,20 @@ function groundsOf(row: Row, plan: Carried, scoring: Scoring): ReadonlyMap<strin
   return grounds;
 }
 
-/** Cases that stopped early once decided: by the yardstick's plan and threshold, since a file must not decide its own. */
+/** Cases that stopped early once decided: by the reference run's plan and threshold, since a file must not decide its own. */
 function decidedBy(
-  yardstick: Reading,
+  reference: Reading,
   reading: Reading,
   names: ReadonlyMap<string, string>,
 ): ReadonlySet<string> {
   if (decidedEarly(reading).size === 0) return decidedEarly(reading);
   const cases = new Map(
-    [...yardstick.cases].map(([old, planned]) => {
+    [...reference.cases].map(([old, planned]) => {
       const id = names.get(old) ?? old;
       return [id, { ...planned, stopped_early: reading.cases.get(id)?.stopped_early ?? false }];
     }),
   );
-  return decidedEarly({ ...reading, cases, samples: yardstick.samples });
+  return decidedEarly({ ...reading, cases, samples: reference.samples });
 }
 
 function tooFewSamples(rows: readonly Row[], least: number | null): Iterable<[string, number]> {

@@ -1,7 +1,7 @@
 import type { JudgedMetric } from '../../core/judged-metric.ts';
 import type { Claim, Definition, Reading } from '../../core/reading.ts';
 import { type Sampling, UNKNOWN_SAMPLING } from '../../core/sampling.ts';
-import { renamedCases } from '../../policy/yardstick.ts';
+import { renamedCases } from '../../policy/reference-run.ts';
 import type { Scale } from '../bounds.ts';
 import type { Measured } from '../measured.ts';
 import { whyEmpty } from './absent-score.ts';
@@ -44,18 +44,18 @@ export function demandedMetrics(
 }
 
 /** A number that no rows give, with the cases that it should be over. */
-function withStatedCases(metric: JudgedMetric, reading: Reading, { yardstick, cases }: Demand): JudgedMetric {
-  if (reading.rows !== null && yardstick !== null && yardstick.rows !== null) {
-    const names = renamedCases(yardstick.rows, reading.rows);
+function withStatedCases(metric: JudgedMetric, reading: Reading, { reference, cases }: Demand): JudgedMetric {
+  if (reading.rows !== null && reference !== null && reference.rows !== null) {
+    const names = renamedCases(reference.rows, reading.rows);
     const there = new Set(reading.rows.map(({ id }) => id));
-    const gone = [...new Set(yardstick.rows.map(({ id }) => names.get(id) ?? id))].filter(
+    const gone = [...new Set(reference.rows.map(({ id }) => names.get(id) ?? id))].filter(
       (id) => !there.has(id),
     );
     if (gone.length === 0) return metric;
     return { ...metric, ...overCases(there.size, there.size + gone.length), lacking: gone };
   }
-  const counted = yardstick?.dataset?.cases ?? null;
-  const wanted = Math.max(counted ?? expectedIn(yardstick, metric.name), cases ?? 0);
+  const counted = reference?.dataset?.cases ?? null;
+  const wanted = Math.max(counted ?? expectedIn(reference, metric.name), cases ?? 0);
   if (wanted === 0) return metric;
   const stated = counted === null ? (metric.expected ?? reading.dataset?.cases) : reading.dataset?.cases;
   const held = stated ?? null;
@@ -68,9 +68,9 @@ function withStatedCases(metric: JudgedMetric, reading: Reading, { yardstick, ca
     : { ...metric, ...overCases(Math.min(held, metric.measured ?? held), wanted) };
 }
 
-function expectedIn(yardstick: Reading | null, name: string): number {
-  if (yardstick === null) return 0;
-  return judgedMetrics(yardstick).find((metric) => metric.name === name)?.expected ?? 0;
+function expectedIn(reference: Reading | null, name: string): number {
+  if (reference === null) return 0;
+  return judgedMetrics(reference).find((metric) => metric.name === name)?.expected ?? 0;
 }
 
 function overCases(measured: number, expected: number) {

@@ -328,7 +328,7 @@ describe('a date cannot make a result the newest for ever (B6)', () => {
     expect(report.findings.map(({ rule }) => rule)).not.toContain('result/definition-changed');
   });
 
-  it('nor judged by it: one case of 2099 is no yardstick', async () => {
+  it('nor judged by it: one case of 2099 is no reference run', async () => {
     const repository = keep(TestRepository.create());
     committed(repository, '2026-01-01T12:00:00Z', {
       [RECORD]: nativeResult([true, true, true, true, false]),

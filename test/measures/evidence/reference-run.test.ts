@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../../src/document/document.ts';
 import { native } from '../../../src/formats/native.ts';
-import { metricsFor, yardstickFrom } from '../../../src/measures/evidence/yardstick.ts';
+import { metricsFor, referenceRunFrom } from '../../../src/measures/evidence/reference-run.ts';
 import { DEFAULT_POLICY, type Series } from '../../../src/policy/policy.ts';
 import { type JudgedThreshold, judgeThresholds } from '../../../src/policy/thresholds.ts';
 import { aSeries, aThreshold } from '../../support/policies.ts';
@@ -46,9 +46,9 @@ function judgedFile(file: File, last: File | null, parts: Partial<Series> = {}):
   });
   const then = last === null ? [] : native.read(aFile(aResult(last)));
   return native.read(aFile(aResult(file))).flatMap((reading) => {
-    const yardstick = yardstickFrom(LAST, then, reading.arm);
-    const metrics = metricsFor(series, reading, yardstick);
-    return judgeThresholds(NEW, series, reading, metrics, null, { yardstick, judges: DEFAULT_POLICY.judge });
+    const reference = referenceRunFrom(LAST, then, reading.arm);
+    const metrics = metricsFor(series, reading, reference);
+    return judgeThresholds(NEW, series, reading, metrics, null, { reference, judges: DEFAULT_POLICY.judge });
   });
 }
 

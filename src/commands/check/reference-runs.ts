@@ -5,11 +5,11 @@ import { isFile, type Ledger } from '../../core/ledger.ts';
 import { baseName, directoryName, type Path } from '../../core/path.ts';
 import type { Reading } from '../../core/reading.ts';
 import { namesRetraction } from '../../core/retraction.ts';
-import { yardstickFrom } from '../../measures/evidence/yardstick.ts';
+import { referenceRunFrom } from '../../measures/evidence/reference-run.ts';
 import { outsidePin } from '../../policy/pin.ts';
 import type { Policy, Series } from '../../policy/policy.ts';
+import { isMeasuredRun, type ReferenceRun } from '../../policy/reference-run.ts';
 import { isExempt, seriesOf } from '../../policy/series.ts';
-import { isMeasuredRun, type Yardstick } from '../../policy/yardstick.ts';
 import { type Candidate, isRetracted, namedAsRetraction } from '../compare/predecessor.ts';
 import type { Range } from './range.ts';
 import { readWithin } from './record.ts';
@@ -34,11 +34,11 @@ export interface Judged {
 }
 
 /**
- * Finds the yardsticks of results: the newest real, measured and unretracted record of the series that base holds, of the
+ * Finds the reference runs of results: the newest real, measured and unretracted record of the series that base holds, of the
  * same suite and variant where there is one. What a range adds is never one, and no file chooses its own: neither its
  * folder nor its date decides. Records are opened one by one, newest name first, so that the cost follows the change.
  */
-export class Yardsticks {
+export class ReferenceRuns {
   readonly #ordered = new Map<string, Promise<Iterable<Candidate>>>();
   readonly #opened = new Map<Path, Promise<readonly Reading[]>>();
   #files: Promise<Files> | null = null;
@@ -53,12 +53,12 @@ export class Yardsticks {
     private readonly ledger: Ledger | null,
   ) {}
 
-  /** The yardstick of a result. With `older`, one that the result itself follows. */
-  async of(series: Series, judged: Judged, older = false): Promise<Yardstick | null> {
+  /** The reference run of a result. With `older`, one that the result itself follows. */
+  async of(series: Series, judged: Judged, older = false): Promise<ReferenceRun | null> {
     const { suite, variant } = judged.reading.run;
-    const counts = (one: Yardstick) =>
+    const counts = (one: ReferenceRun) =>
       isMeasuredRun(one.reading) && !isAhead(one, this.until) && !(older && byAge(one, judged) >= 0);
-    const isSame = ({ reading: { run } }: Yardstick) => run.suite === suite && run.variant === variant;
+    const isSame = ({ reading: { run } }: ReferenceRun) => run.suite === suite && run.variant === variant;
     const named = await this.#candidates(series, [suite, variant]);
     return (
       (await this.#newest(named, series, judged, (one) => counts(one) && isSame(one))) ??
@@ -72,18 +72,18 @@ export class Yardsticks {
     candidates: Iterable<Candidate>,
     series: Series,
     judged: Judged,
-    counts: (yardstick: Yardstick) => boolean,
-  ): Promise<Yardstick | null> {
-    let outside: Yardstick | null = null;
+    counts: (reference: ReferenceRun) => boolean,
+  ): Promise<ReferenceRun | null> {
+    let outside: ReferenceRun | null = null;
     let opened = 0;
     for (const candidate of candidates) {
       if (candidate.path === judged.path || isNamedAhead(candidate.path, this.until)) continue;
-      const yardstick = yardstickFrom(candidate.path, await this.#read(candidate), judged.reading.arm);
+      const reference = referenceRunFrom(candidate.path, await this.#read(candidate), judged.reading.arm);
       // Runs that are not measured could hide the last one, so they are not counted among those that are opened.
-      if (yardstick === null || !isMeasuredRun(yardstick.reading)) continue;
-      if (counts(yardstick)) {
-        if (outsidePin(series, yardstick.reading) === null) return yardstick;
-        outside ??= yardstick;
+      if (reference === null || !isMeasuredRun(reference.reading)) continue;
+      if (counts(reference)) {
+        if (outsidePin(series, reference.reading) === null) return reference;
+        outside ??= reference;
       }
       opened += 1;
       if (opened === MOST_OPENED) break;
@@ -161,7 +161,7 @@ export class Yardsticks {
     const { repository, policy, base } = this;
     const { path, entry, retractions } = candidate;
     await repository.prefetchFiles([entry, ...retractions.map((one) => one.entry)].map(({ oid }) => oid));
-    // What cannot be read here is not known to be no yardstick: it is noted.
+    // What cannot be read here is not known to be no reference run: it is noted.
     const object = await repository.content({ path, oid: entry.oid, commit: base.id }, policy.max_bytes);
     if (!object?.bytes) return [];
     const shelf = { repository, snapshot: base, excluded: new Set<Path>(), policy };
@@ -170,8 +170,8 @@ export class Yardsticks {
   }
 }
 
-/** Where the yardsticks of a range stand: at the tip that it will land on, else where it begins. */
-export function yardstickBase({ tips, frozen, head, mode }: Range): Snapshot | null {
+/** Where the reference runs of a range stand: at the tip that it will land on, else where it begins. */
+export function referenceRunBase({ tips, frozen, head, mode }: Range): Snapshot | null {
   return mode === 'all' ? head : (tips[0] ?? frozen[0] ?? null);
 }
 

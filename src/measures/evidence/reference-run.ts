@@ -2,16 +2,16 @@ import type { JudgedMetric } from '../../core/judged-metric.ts';
 import type { Path } from '../../core/path.ts';
 import type { Reading } from '../../core/reading.ts';
 import type { Series } from '../../policy/policy.ts';
-import { demandedReading, type Yardstick } from '../../policy/yardstick.ts';
+import { demandedReading, type ReferenceRun } from '../../policy/reference-run.ts';
 import { readingNamed } from '../comparison/two-arms.ts';
 import { demandedMetrics, judgedMetrics } from './metrics.ts';
 
-/** A record as the yardstick of another's arm: its arm of that name, else its only one, or its first. */
-export function yardstickFrom(
+/** A record as the reference run of another's arm: its arm of that name, else its only one, or its first. */
+export function referenceRunFrom(
   path: Path,
   readings: readonly Reading[],
   arm: string | null,
-): Yardstick | null {
+): ReferenceRun | null {
   const reading = readingNamed(readings, arm) ?? readings[0];
   if (reading === undefined) return null;
   const recomputed = (name: string) =>
@@ -19,18 +19,18 @@ export function yardstickFrom(
   return { path, reading, hasRowsFor: (name) => recomputed(name) !== null };
 }
 
-/** The metrics of a reading as its series demands them: with the samples that its yardstick has and the policy expects. */
+/** The metrics of a reading as its series demands them: with the samples that its reference run has and the policy expects. */
 export function metricsFor(
   series: Series,
   reading: Reading,
-  yardstick: Yardstick | null,
+  reference: ReferenceRun | null,
 ): readonly JudgedMetric[] {
   const { expect } = series;
-  const then = demandedReading(yardstick, series);
+  const then = demandedReading(reference, series);
   const stated = then?.rows === null ? (then.dataset?.cases ?? 0) : 0;
   const cases = Math.max(expect.cases ?? 0, stated);
   const demand = {
-    ...{ yardstick: then, cases: cases === 0 ? null : cases, samples: expect.samples },
+    ...{ reference: then, cases: cases === 0 ? null : cases, samples: expect.samples },
     stated: series.evidence === 'stated',
   };
   const names = new Set([...series.thresholds, ...series.inconclusive_when].map(({ metric }) => metric));

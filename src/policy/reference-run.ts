@@ -12,7 +12,7 @@ import { acceptedBy, REMEDY } from './threshold-remedy.ts';
  * The record that says what an enforced threshold may expect of a result: the newest real, measured and unretracted one
  * of its series that base holds. The file that is judged does not choose it.
  */
-export interface Yardstick {
+export interface ReferenceRun {
   readonly path: Path;
   /** The arm of it that the judged one stands for. */
   readonly reading: Reading;
@@ -20,27 +20,27 @@ export interface Yardstick {
   hasRowsFor(metric: string): boolean;
 }
 
-/** Why evidence does not count beside that of the yardstick, and the lines of a policy that would accept it. */
+/** Why evidence does not count beside that of the reference run, and the lines of a policy that would accept it. */
 export interface Refusal {
   readonly reason: string;
   readonly remedy: string;
 }
 
-/** Why a metric of a result cannot stand under an enforced threshold, given the yardstick; `null` where it can. */
+/** Why a metric of a result cannot stand under an enforced threshold, given the reference run; `null` where it can. */
 export function whyOtherEvidence(
   metric: string,
   reading: Reading,
-  yardstick: Yardstick,
+  reference: ReferenceRun,
   series: Series,
   judges: JudgePolicy,
   recomputed: boolean,
 ): Refusal | null {
   return (
-    otherDataset(reading, yardstick, series) ??
-    otherVersion(metric, reading, yardstick, series) ??
-    (series.evidence === 'stated' || recomputed ? null : lostRows(metric, reading, yardstick, series)) ??
-    otherDefinition(metric, reading, yardstick, series) ??
-    otherJudge(metric, reading, yardstick, series, judges)
+    otherDataset(reading, reference, series) ??
+    otherVersion(metric, reading, reference, series) ??
+    (series.evidence === 'stated' || recomputed ? null : lostRows(metric, reading, reference, series)) ??
+    otherDefinition(metric, reading, reference, series) ??
+    otherJudge(metric, reading, reference, series, judges)
   );
 }
 
@@ -48,15 +48,19 @@ export function whyOtherEvidence(
 export function whyOtherRows(
   score: string | null,
   reading: Reading,
-  yardstick: Yardstick,
+  reference: ReferenceRun,
   series: Series,
   judges: JudgePolicy,
 ): Refusal | null {
-  if (score !== null) return whyOtherEvidence(score, reading, yardstick, series, judges, true);
-  return otherDataset(reading, yardstick, series) ?? otherVersion('', reading, yardstick, series);
+  if (score !== null) return whyOtherEvidence(score, reading, reference, series, judges, true);
+  return otherDataset(reading, reference, series) ?? otherVersion('', reading, reference, series);
 }
 
-function otherDataset(reading: Reading, { path, reading: then }: Yardstick, series: Series): Refusal | null {
+function otherDataset(
+  reading: Reading,
+  { path, reading: then }: ReferenceRun,
+  series: Series,
+): Refusal | null {
   const [before, now] = [then.dataset?.name ?? null, reading.dataset?.name ?? null];
   if (before === null || before === now || outsideDatasetPin(series, then) !== null) return null;
   return now === null
@@ -70,8 +74,8 @@ function otherDataset(reading: Reading, { path, reading: then }: Yardstick, seri
       };
 }
 
-/** Whether the yardstick's definitions are of a version that the policy has left: then they bind no more. */
-function isPastVersion(metric: string, { reading }: Yardstick, series: Series): boolean {
+/** Whether the reference run's definitions are of a version that the policy has left: then they bind no more. */
+function isPastVersion(metric: string, { reading }: ReferenceRun, series: Series): boolean {
   return series.metrics_version !== null && versionOf(metric, reading) !== series.metrics_version;
 }
 
@@ -83,12 +87,12 @@ function versionOf(metric: string, { definitions, metrics_version }: Reading): n
 function otherVersion(
   metric: string,
   reading: Reading,
-  yardstick: Yardstick,
+  reference: ReferenceRun,
   series: Series,
 ): Refusal | null {
-  const [before, now] = [versionOf(metric, yardstick.reading), versionOf(metric, reading)];
-  if (before === null || before === now || isPastVersion(metric, yardstick, series)) return null;
-  const last = `${yardstick.path}, the last run, is of metrics_version ${before}`;
+  const [before, now] = [versionOf(metric, reference.reading), versionOf(metric, reading)];
+  if (before === null || before === now || isPastVersion(metric, reference, series)) return null;
+  const last = `${reference.path}, the last run, is of metrics_version ${before}`;
   if (now === null) {
     return {
       reason: `it states no metrics_version, and ${last}`,
@@ -102,11 +106,16 @@ function otherVersion(
   };
 }
 
-function lostRows(metric: string, { rows }: Reading, yardstick: Yardstick, series: Series): Refusal | null {
-  if (!(rows === null ? yardstick.reading.rows !== null : yardstick.hasRowsFor(metric))) return null;
+function lostRows(
+  metric: string,
+  { rows }: Reading,
+  reference: ReferenceRun,
+  series: Series,
+): Refusal | null {
+  if (!(rows === null ? reference.reading.rows !== null : reference.hasRowsFor(metric))) return null;
   const lost = rows === null ? 'it keeps no rows' : 'its rows do not give it';
   return {
-    reason: `evidence_missing: ${lost}, and those of ${yardstick.path}, the last run, do`,
+    reason: `evidence_missing: ${lost}, and those of ${reference.path}, the last run, do`,
     remedy: `Record the rows of the run and add that as a new run. ${acceptedBy(placeOf(series), 'evidence: stated', 'numbers without rows')}`,
   };
 }
@@ -114,18 +123,18 @@ function lostRows(metric: string, { rows }: Reading, yardstick: Yardstick, serie
 function otherDefinition(
   metric: string,
   reading: Reading,
-  yardstick: Yardstick,
+  reference: ReferenceRun,
   series: Series,
 ): Refusal | null {
-  if (isPastVersion(metric, yardstick, series)) return null;
+  if (isPastVersion(metric, reference, series)) return null;
   // Rows that lost their rulings are graded as before: the number hangs on the rubric if it does on either side.
-  const graded = isGraded(metric, yardstick.reading) || isGraded(metric, reading);
-  const before = waysOf(metric, yardstick.reading, graded);
+  const graded = isGraded(metric, reference.reading) || isGraded(metric, reading);
+  const before = waysOf(metric, reference.reading, graded);
   const now = waysOf(metric, reading, graded);
   // A headline that rows never stood behind says nothing of how it is made, and `evidence: stated` asks for nothing more.
   if (before === null || now === before || (now === null && reading.rows === null)) return null;
   return {
-    reason: `it is defined in another way than in ${yardstick.path}, the last run`,
+    reason: `it is defined in another way than in ${reference.path}, the last run`,
     remedy: `Compute it as before; or, where the change is meant, raise metrics_version in the result. ${acceptedBy(placeOf(series), `metrics_version: ${spelled(next(reading.metrics_version))}`, 'the new definition')}`,
   };
 }
@@ -149,7 +158,7 @@ function isGraded(metric: string, reading: Reading): boolean {
 function otherJudge(
   metric: string,
   reading: Reading,
-  { path, reading: then }: Yardstick,
+  { path, reading: then }: ReferenceRun,
   series: Series,
   judges: JudgePolicy,
 ): Refusal | null {
@@ -198,7 +207,7 @@ export function isMeasuredRun(reading: Reading): boolean {
   return reading.status === 'measured' && isWholeRun(reading);
 }
 
-/** The ids of the yardstick that stand under another name here: rows of an equal and unmistakable input. */
+/** The ids of the reference run that stand under another name here: rows of an equal and unmistakable input. */
 export function renamedCases(then: readonly Row[], now: readonly Row[]): ReadonlyMap<string, string> {
   const ids = new Set(now.map(({ id }) => id));
   const old = new Set(then.map(({ id }) => id));
@@ -303,38 +312,38 @@ function commonest(counts: readonly number[]): number {
 }
 
 /** The rows that a run has to hold again: none where the policy has left the dataset that they are of. */
-export function demandedReading(yardstick: Yardstick | null, series: Series): Reading | null {
-  return yardstick === null || outsideDatasetPin(series, yardstick.reading) !== null
+export function demandedReading(reference: ReferenceRun | null, series: Series): Reading | null {
+  return reference === null || outsideDatasetPin(series, reference.reading) !== null
     ? null
-    : yardstick.reading;
+    : reference.reading;
 }
 
-/** How many samples a run lacks of those that a condition on rows asked about in the yardstick. */
-export function lackingRows(where: Where, reading: Reading, yardstick: Reading | null): number {
-  if (reading.rows === null || yardstick === null || yardstick.rows === null) return 0;
+/** How many samples a run lacks of those that a condition on rows asked about in the reference run. */
+export function lackingRows(where: Where, reading: Reading, reference: Reading | null): number {
+  if (reading.rows === null || reference === null || reference.rows === null) return 0;
   const labelOf = labelOfRow(where);
-  const then = yardstick.rows;
+  const then = reference.rows;
   const demanded = {
     samples: then.filter((row) => row.error === null && labelOf(row) === 'same'),
     cases: then.filter((row) => labelOf(row) === 'silent' || (row.error !== null && labelOf(row) === 'same')),
   };
   const answered = reading.rows.filter((row) => labelOf(row) !== 'other');
   const now = { answered, all: reading.rows };
-  const lacking = lackingSamples(yardstick, demanded, now, renamedCases(then, reading.rows));
+  const lacking = lackingSamples(reference, demanded, now, renamedCases(then, reading.rows));
   return [...lacking.values()].reduce((sum, count) => sum + count, 0);
 }
 
 /** Names that are listed one by one. */
 const NAMED = 5;
 
-/** Which cases of the yardstick a run lacks, in words; `null` where it lacks none. */
-export function lackingText(lacking: readonly string[], { path }: Yardstick): string | null {
+/** Which cases of the reference run a run lacks, in words; `null` where it lacks none. */
+export function lackingText(lacking: readonly string[], { path }: ReferenceRun): string | null {
   if (lacking.length === 0) return null;
   return `it lacks what ${path}, the last run, measured of ${listed(lacking)}`;
 }
 
-/** Which cases only state what those of the yardstick prove, in words; `null` where none does. */
-export function unprovenText(unproven: readonly string[], { path }: Yardstick): string | null {
+/** Which cases only state what those of the reference run prove, in words; `null` where none does. */
+export function unprovenText(unproven: readonly string[], { path }: ReferenceRun): string | null {
   if (unproven.length === 0) return null;
   return `the rows of ${listed(unproven)} state it without the rulings, rankings, calls or games that give it in ${path}, the last run`;
 }
@@ -351,24 +360,24 @@ function listed(ids: readonly string[]): string {
 
 const SAME_CASES = 'Run the same cases with as many samples, and add that as a new run.';
 
-/** What to do about cases that are lacking (then `yardstick` has them) or unmeasured. `share` is that of those that count; `metric` is null for rows. */
+/** What to do about cases that are lacking (then `reference` has them) or unmeasured. `share` is that of those that count; `metric` is null for rows. */
 export function casesRemedy(
   share: number | null,
   metric: string | null,
   { dataset }: Reading,
-  yardstick: Yardstick | null,
+  reference: ReferenceRun | null,
   series: Series,
 ): string {
-  const [now, before] = [dataset, yardstick?.reading.dataset].map((one) => one?.version ?? null);
+  const [now, before] = [dataset, reference?.reading.dataset].map((one) => one?.version ?? null);
   const name = dataset?.name ?? null;
-  if (yardstick !== null && typeof now === 'string' && now !== before) {
+  if (reference !== null && typeof now === 'string' && now !== before) {
     const pin = [...(name === null ? [] : [`name: ${quoted(name)}`]), `version: ${quoted(now)}`];
     return `${SAME_CASES} ${acceptedBy(placeOf(series), `dataset: { ${pin.join(', ')} }`, 'a dataset of other cases')}`;
   }
   const under = metric === null ? null : `${placeOf(series)} thresholds: ${metric}:`;
   const least = `min_coverage: ${Math.floor(100 * (share ?? 0)) / 100}`;
   const accepted = acceptedBy(under, least, `a smaller share of the ${metric === null ? 'rows' : 'cases'}`);
-  return yardstick === null
+  return reference === null
     ? `${REMEDY.coverage} ${accepted}`
     : `${SAME_CASES} Where cases are gone on purpose, the result can state a new version of its dataset. ${accepted}`;
 }
