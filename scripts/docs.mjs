@@ -1,4 +1,4 @@
-// Writes the pages that follow from the code: docs/rules.md from the rules' own texts, docs/formats.md from the readers'.
+// Writes the page that follows from the code: docs/rules.md, from the rules' own texts.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -8,12 +8,9 @@ import { build } from 'esbuild';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 const PAGES = `
-  import { formatsPage } from './src/commands/formats-page.ts';
   import { rulesPage } from './src/commands/rules-page.ts';
-  import { texts } from './src/formats/about/registry.ts';
-  import { formats } from './src/formats/registry.ts';
   import { rules } from './src/rules/registry.ts';
-  export const pages = { 'docs/formats.md': formatsPage(formats, texts), 'docs/rules.md': rulesPage(rules) };
+  export const pages = { 'docs/rules.md': rulesPage(rules) };
 `;
 
 /** Writes every generated page; two runs give the same bytes. */
