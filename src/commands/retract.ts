@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { type WorkTree, workTreeAround } from '../adapters/git/nearby.ts';
 import { entryAt } from '../adapters/git/snapshot.ts';
@@ -6,6 +5,7 @@ import { type Destination, destinationIn, prepare } from '../adapters/recording/
 import { publish } from '../adapters/recording/publish.ts';
 import { namesOnDisk } from '../adapters/recording/taken.ts';
 import { outlineOf } from '../adapters/schemas/outline.ts';
+import { sha256 } from '../core/digest.ts';
 import { EvalguardError } from '../core/error.ts';
 import { isFile } from '../core/ledger.ts';
 import { RETRACTION_SCHEMA } from '../core/native.ts';
@@ -51,7 +51,7 @@ export async function retract(options: RetractOptions): Promise<Retraction> {
     if (successor === path) throw ownSuccessor();
     const content = {
       schema: RETRACTION_SCHEMA,
-      of: { path, sha256: createHash('sha256').update(bytes).digest('hex') },
+      of: { path, sha256: sha256(bytes) },
       reason,
       date: now.toISOString().slice(0, 10),
       ...(successor === null ? {} : { superseded_by: successor }),

@@ -1,4 +1,4 @@
-import { sha256 } from '../core/sha256.ts';
+import { sha256 } from '../core/digest.ts';
 import type { JsonValue } from '../document/document.ts';
 import { spelledJson } from '../document/spelling.ts';
 

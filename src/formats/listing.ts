@@ -1,4 +1,4 @@
-import { sha256 } from '../core/sha256.ts';
+import { sha256 } from '../core/digest.ts';
 
 /** More names than this make a line that nobody reads. */
 const SHOWN = 6;

@@ -1,5 +1,5 @@
+import { sha256 } from '../core/digest.ts';
 import { defineRule } from '../core/rule.ts';
-import { sha256 } from '../core/sha256.ts';
 import { placeIn } from './part/place.ts';
 import type { RecordSubject } from './subject.ts';
 

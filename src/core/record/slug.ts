@@ -1,4 +1,4 @@
-import { sha256 } from '../sha256.ts';
+import { sha256 } from '../digest.ts';
 
 /** Device names of Windows, which no file there can have. */
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;

@@ -1,5 +1,5 @@
+import { sha256 } from '../../core/digest.ts';
 import type { Judge, Reading } from '../../core/reading.ts';
-import { sha256 } from '../../core/sha256.ts';
 import { asList, asObject, asText, type JsonObject, member } from '../field.ts';
 import { modelName, routeOf } from './header.ts';
 

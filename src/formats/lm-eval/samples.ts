@@ -1,3 +1,4 @@
+import { sha256 } from '../../core/digest.ts';
 import { baseName, type Path } from '../../core/path.ts';
 import {
   type Claim,
@@ -8,7 +9,6 @@ import {
   type Row,
 } from '../../core/reading.ts';
 import { slug } from '../../core/record/slug.ts';
-import { sha256 } from '../../core/sha256.ts';
 import type { Document, JsonValue } from '../../document/document.ts';
 import { aggregate } from '../../measures/aggregate.ts';
 import { computedClaim, scaleOf } from '../claim.ts';

@@ -1,5 +1,5 @@
+import { sha256 } from '../../core/digest.ts';
 import type { FindingReport } from '../../core/report.ts';
-import { sha256 } from '../../core/sha256.ts';
 
 /** Keys of a finding's data that say where in the text it stands, which changes when lines move. */
 const PLACES: ReadonlySet<string> = new Set([
