@@ -15,7 +15,7 @@ import type { Secret } from '../core/record/secret-signs.ts';
 import { findSecrets, isCertain } from '../core/record/secrets.ts';
 import { type Retraction, retractionName } from '../core/retraction.ts';
 import { ledgerDirectory } from '../policy/series.ts';
-import type { PolicyPlace } from './check/policy.ts';
+import type { PolicyPlace } from './check/read/policy.ts';
 import { committedNames } from './record/place.ts';
 import { workTreePolicy } from './record/policy.ts';
 import { type Located, locate } from './show/locate.ts';

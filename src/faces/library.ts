@@ -2,7 +2,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { version } from '../../package.json';
 import { outlineOf } from '../adapters/schemas/outline.ts';
 import { type Checked, check } from '../commands/check/check.ts';
-import type { RangeOptions } from '../commands/check/range.ts';
+import type { RangeOptions } from '../commands/check/read/range.ts';
 import { decodeInput } from '../commands/record/input.ts';
 import { record } from '../commands/record/record.ts';
 import { show } from '../commands/show/show.ts';

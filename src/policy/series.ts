@@ -76,3 +76,17 @@ function claims(glob: string, path: Path, directories: readonly string[], matche
   if (!isOfPaths(glob)) return matches(glob, baseName(path));
   return matches(glob, directory === '.' ? path : path.slice(directory.length + 1));
 }
+
+/** Which paths the ledger holds. */
+export interface LedgerScope {
+  readonly directories: readonly Path[];
+  readonly exempt: readonly string[];
+  /** Exemptions that free only paths at which no record stands yet. */
+  readonly exemptIfNew: readonly string[];
+}
+
+/** Whether a path is a record: in the ledger and not exempt. */
+export function isRecord(path: Path, scope: LedgerScope, stands: boolean): boolean {
+  if (ledgerDirectory(path, scope.directories) === null) return false;
+  return !isExempt(path, stands ? scope.exempt : [...scope.exempt, ...scope.exemptIfNew]);
+}

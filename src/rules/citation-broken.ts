@@ -1,7 +1,7 @@
 import type { CitationProblem } from '../core/citation/citation.ts';
 import { defineRule } from '../core/rule.ts';
 import { shorten } from '../core/text.ts';
-import { type CitedData, citationPlace, citedData, citedWords } from './part/citation.ts';
+import { type CitedData, citationPlace, citedData, citedWords } from './shared/citation.ts';
 import type { CitationSubject } from './subject.ts';
 
 interface Data extends CitedData {

@@ -1,5 +1,5 @@
 import { defineRule } from '../core/rule.ts';
-import { citationPlace, citedData, citedWords } from './part/citation.ts';
+import { citationPlace, citedData, citedWords } from './shared/citation.ts';
 import type { CitationSubject } from './subject.ts';
 
 export const citationRetracted = defineRule({

@@ -1,7 +1,7 @@
 import { plainNumber } from '../core/citation/citation.ts';
 import { defineRule } from '../core/rule.ts';
 import { shellWord } from '../core/shell.ts';
-import { citationPlace, citedData, citedWords } from './part/citation.ts';
+import { citationPlace, citedData, citedWords } from './shared/citation.ts';
 import type { CitationSubject } from './subject.ts';
 
 export const citationStale = defineRule({

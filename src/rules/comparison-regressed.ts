@@ -1,6 +1,6 @@
 import type { Path } from '../core/path.ts';
 import { defineRule, type Found } from '../core/rule.ts';
-import { type RegressedMetric, regressedMetric, regressedText } from './part/regressed.ts';
+import { type RegressedMetric, regressedMetric, regressedText } from './shared/changes.ts';
 import type { RegressionFacts } from './subject.ts';
 
 interface Data {

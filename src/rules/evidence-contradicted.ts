@@ -1,8 +1,8 @@
 import { formatNumber } from '../core/quantity.ts';
 import type { Doubt, Reading, Row } from '../core/reading.ts';
 import { defineRule, type Found } from '../core/rule.ts';
-import { placeIn } from './part/place.ts';
-import { listNames, NAMED, type RowName, rowName, spellRow } from './part/row-names.ts';
+import { placeIn } from './shared/record.ts';
+import { listNames, NAMED, type RowName, rowName, spellRow } from './shared/rows.ts';
 import type { RecordSubject } from './subject.ts';
 
 interface Data {

@@ -5,9 +5,8 @@ import { defineRule, type Found } from '../core/rule.ts';
 import { UNMEASURED } from '../core/verdict.ts';
 import { reasonText } from '../measures/evidence/reason.ts';
 import { type Evidence, evidenceOf } from '../measures/evidence/recompute.ts';
-import { failedPasses, strangeRows } from './part/contradictions.ts';
-import { placeIn } from './part/place.ts';
-import { listNames, type RowName, rowName, spellRow } from './part/row-names.ts';
+import { placeIn } from './shared/record.ts';
+import { failedPasses, listNames, type RowName, rowName, spellRow, strangeRows } from './shared/rows.ts';
 import type { RecordSubject } from './subject.ts';
 
 interface RowFact extends RowName {

@@ -1,6 +1,6 @@
 import { sha256 } from '../core/digest.ts';
 import { defineRule } from '../core/rule.ts';
-import { placeIn } from './part/place.ts';
+import { placeIn } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
 
 export const evidencePromptDigest = defineRule({

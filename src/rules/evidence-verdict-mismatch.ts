@@ -6,7 +6,7 @@ import { type Bounds, judge, UNMEASURED, type Verdict } from '../core/verdict.ts
 import { caseVerdicts } from '../measures/evidence/cases.ts';
 import { judgedMetrics } from '../measures/evidence/metrics.ts';
 import { statedSplits } from '../measures/evidence/stated-splits.ts';
-import { placeIn } from './part/place.ts';
+import { placeIn } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
 
 interface Data {

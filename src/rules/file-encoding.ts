@@ -1,6 +1,6 @@
 import type { Severity } from '../core/finding.ts';
 import { defineRule } from '../core/rule.ts';
-import { faultSentence, faultsOf, foundFault, weightOf } from './part/file-fault.ts';
+import { faultSentence, faultsOf, foundFault, weightOf } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
 
 export const fileEncoding = defineRule({

@@ -1,5 +1,5 @@
 import { defineRule } from '../core/rule.ts';
-import { faultSentence, faultsOf, foundFault, weightOf } from './part/file-fault.ts';
+import { faultSentence, faultsOf, foundFault, weightOf } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
 
 export const fileLfsPointer = defineRule({

@@ -2,7 +2,7 @@ import { escapeGlob } from '../core/glob.ts';
 import type { KnownSecret } from '../core/record/secret-signs.ts';
 import { defineRule, type Found } from '../core/rule.ts';
 import { isAllowedSecret } from '../policy/series.ts';
-import { placeIn } from './part/place.ts';
+import { placeIn } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
 
 interface Data {

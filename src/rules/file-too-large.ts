@@ -1,6 +1,6 @@
 import { defineRule, type Found } from '../core/rule.ts';
 import { count } from '../core/wording.ts';
-import { faultsOf, weightOf } from './part/file-fault.ts';
+import { faultsOf, weightOf } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
 
 interface Data {

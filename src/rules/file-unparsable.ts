@@ -1,6 +1,6 @@
 import { defineRule } from '../core/rule.ts';
 import type { FaultCode } from '../document/document.ts';
-import { faultSentence, faultsOf, foundFault, weightOf } from './part/file-fault.ts';
+import { faultSentence, faultsOf, foundFault, weightOf } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
 
 const CODES: readonly FaultCode[] = [

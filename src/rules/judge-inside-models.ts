@@ -1,6 +1,6 @@
 import { defineRule, type Found } from '../core/rule.ts';
-import { distinct, isJudgeRole, placesOf } from './part/judging.ts';
-import { placeIn } from './part/place.ts';
+import { distinct, isJudgeRole, placesOf } from './shared/judges.ts';
+import { placeIn } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
 
 interface Data {

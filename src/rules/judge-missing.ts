@@ -1,7 +1,7 @@
 import type { Reading } from '../core/reading.ts';
 import { defineRule, type Found } from '../core/rule.ts';
-import { placesOf } from './part/judging.ts';
-import { placeIn } from './part/place.ts';
+import { placesOf } from './shared/judges.ts';
+import { placeIn } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
 
 interface Data {

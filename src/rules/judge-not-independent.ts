@@ -1,8 +1,15 @@
 import { formatRoute } from '../core/route/route.ts';
 import { likenessKey, modelKey } from '../core/route/same.ts';
 import { defineRule, type Found } from '../core/rule.ts';
-import { distinct, type Judging, judgings, type Mention, MOST_FINDINGS, type Where } from './part/judging.ts';
-import { placeIn } from './part/place.ts';
+import {
+  distinct,
+  type Judging,
+  judgings,
+  type Mention,
+  MOST_FINDINGS,
+  type Where,
+} from './shared/judges.ts';
+import { placeIn } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
 
 interface Data {

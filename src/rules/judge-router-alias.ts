@@ -1,6 +1,6 @@
 import { defineRule, type Found } from '../core/rule.ts';
-import { distinct, judgings, MOST_FINDINGS } from './part/judging.ts';
-import { placeIn } from './part/place.ts';
+import { distinct, judgings, MOST_FINDINGS } from './shared/judges.ts';
+import { placeIn } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
 
 interface Data {

@@ -2,8 +2,8 @@ import { canonicalRoute } from '../core/route/canonical.ts';
 import { sameModel } from '../core/route/same.ts';
 import { defineRule, type Found } from '../core/rule.ts';
 import { counted } from '../core/wording.ts';
-import { type Judging, judgings, type Mention, MOST_FINDINGS, placesOf } from './part/judging.ts';
-import { placeIn } from './part/place.ts';
+import { type Judging, judgings, type Mention, MOST_FINDINGS, placesOf } from './shared/judges.ts';
+import { placeIn } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
 
 interface Data {

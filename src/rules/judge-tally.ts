@@ -1,7 +1,7 @@
 import { defineRule, type Found } from '../core/rule.ts';
 import { type Tallied, tallyOf } from '../measures/evidence/tally.ts';
-import { placeIn } from './part/place.ts';
-import { listNames } from './part/row-names.ts';
+import { placeIn } from './shared/record.ts';
+import { listNames } from './shared/rows.ts';
 import type { RecordSubject } from './subject.ts';
 
 interface Data {

@@ -2,8 +2,8 @@ import type { Route, Unresolved } from '../core/route/route.ts';
 import { modelKey, sameModel } from '../core/route/same.ts';
 import { defineRule, type Found } from '../core/rule.ts';
 import { shorten, visible } from '../core/text.ts';
-import { distinct, type Judging, judgings, type Mention, MOST_FINDINGS, placesOf } from './part/judging.ts';
-import { placeIn } from './part/place.ts';
+import { distinct, type Judging, judgings, type Mention, MOST_FINDINGS, placesOf } from './shared/judges.ts';
+import { placeIn } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
 
 interface Data {

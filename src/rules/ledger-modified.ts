@@ -1,6 +1,6 @@
 import { defineRule } from '../core/rule.ts';
 import { restoreCommand } from '../core/shell.ts';
-import { describeDifference } from './part/difference.ts';
+import { describeDifference } from './shared/changes.ts';
 import type { RangeSubject } from './subject.ts';
 
 export const ledgerModified = defineRule({

@@ -1,6 +1,6 @@
 import { defineRule } from '../core/rule.ts';
 import { judgeRequirement, type RequirementFacts } from '../policy/requirement.ts';
-import { regressedMetric, regressedText } from './part/regressed.ts';
+import { regressedMetric, regressedText } from './shared/changes.ts';
 
 export const requirementRegressed = defineRule({
   id: 'requirement/regressed',

@@ -3,8 +3,7 @@ import { readName } from '../core/name.ts';
 import { baseName } from '../core/path.ts';
 import type { Reading } from '../core/reading.ts';
 import { defineRule, type Found } from '../core/rule.ts';
-import { namePatternOf } from './part/name-pattern.ts';
-import { placeIn } from './part/place.ts';
+import { namePatternOf, placeIn } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
 
 interface Data {

@@ -3,7 +3,7 @@ import type { Definition } from '../core/reading.ts';
 import { defineRule, type Found } from '../core/rule.ts';
 import type { JsonValue } from '../document/document.ts';
 import { formatPointer } from '../document/pointer.ts';
-import { inOrder, placeIn } from './part/place.ts';
+import { inOrder, placeIn } from './shared/record.ts';
 import type { RecordSubject, ResultsSubject } from './subject.ts';
 
 interface Data {

@@ -1,6 +1,6 @@
 import type { Row } from '../core/reading.ts';
 import { defineRule, type Found } from '../core/rule.ts';
-import { placeIn } from './part/place.ts';
+import { placeIn } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
 
 interface Data {

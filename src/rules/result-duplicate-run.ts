@@ -2,8 +2,7 @@ import { nameFits } from '../core/name.ts';
 import { baseName, type Path } from '../core/path.ts';
 import type { RunIdentity } from '../core/reading.ts';
 import { defineRule, type Found } from '../core/rule.ts';
-import { namePatternOf } from './part/name-pattern.ts';
-import { inOrder } from './part/place.ts';
+import { inOrder, namePatternOf } from './shared/record.ts';
 import type { RecordSubject, ResultsSubject } from './subject.ts';
 
 interface Data {

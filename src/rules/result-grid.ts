@@ -1,8 +1,7 @@
 import { defineRule, type Found } from '../core/rule.ts';
 import { gridOf } from '../measures/evidence/grid.ts';
-import { wasConverted } from './part/converted.ts';
-import { placeIn } from './part/place.ts';
-import { listNames } from './part/row-names.ts';
+import { placeIn, wasConverted } from './shared/record.ts';
+import { listNames } from './shared/rows.ts';
 import type { RecordSubject } from './subject.ts';
 
 interface Data {

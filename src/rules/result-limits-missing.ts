@@ -1,5 +1,5 @@
 import { defineRule, type Found } from '../core/rule.ts';
-import { placeIn } from './part/place.ts';
+import { placeIn } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
 
 export const resultLimitsMissing = defineRule({

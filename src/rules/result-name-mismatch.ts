@@ -3,7 +3,7 @@ import { baseName } from '../core/path.ts';
 import type { RunIdentity } from '../core/reading.ts';
 import { defineRule, type Found } from '../core/rule.ts';
 import { resolvePointer } from '../document/pointer.ts';
-import { namePatternOf } from './part/name-pattern.ts';
+import { namePatternOf } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
 
 interface Data {

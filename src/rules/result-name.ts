@@ -1,8 +1,7 @@
 import { NAME_PART, nameFits } from '../core/name.ts';
 import { baseName } from '../core/path.ts';
 import { defineRule, type Found } from '../core/rule.ts';
-import { namePatternOf, takenPattern } from './part/name-pattern.ts';
-import { placeIn } from './part/place.ts';
+import { namePatternOf, placeIn, takenPattern } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
 
 interface Data {

@@ -6,7 +6,7 @@ import { defineRule, type Found } from '../core/rule.ts';
 import type { Bounds } from '../core/verdict.ts';
 import type { JsonValue } from '../document/document.ts';
 import { judgedMetrics } from '../measures/evidence/metrics.ts';
-import { placeIn } from './part/place.ts';
+import { placeIn } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
 
 interface Data {

@@ -1,7 +1,6 @@
 import { RECORD_SCHEMAS } from '../core/native.ts';
 import { defineRule, type Found } from '../core/rule.ts';
-import { wasConverted } from './part/converted.ts';
-import { placeIn } from './part/place.ts';
+import { placeIn, wasConverted } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
 
 type Data =

@@ -2,7 +2,7 @@ import { baseName, directoryName, type Path } from '../core/path.ts';
 import { defineRule, type Found } from '../core/rule.ts';
 import type { Policy } from '../policy/policy.ts';
 import { isEnforced, isOfFolder, seriesOf } from '../policy/series.ts';
-import { inOrder } from './part/place.ts';
+import { inOrder } from './shared/record.ts';
 import type { RecordSubject, ResultsSubject } from './subject.ts';
 
 interface Data {

@@ -1,5 +1,5 @@
 import { defineRule, type Found } from '../core/rule.ts';
-import { isJsonName } from './part/file-fault.ts';
+import { isJsonName } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
 
 interface Data {

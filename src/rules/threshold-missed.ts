@@ -2,7 +2,7 @@ import { compareToBound } from '../core/quantity.ts';
 import { intervalText, thresholdValue } from '../core/result-wording.ts';
 import { defineRule } from '../core/rule.ts';
 import { count } from '../core/wording.ts';
-import { listNames } from './part/row-names.ts';
+import { listNames } from './shared/rows.ts';
 import type { ThresholdSubject } from './subject.ts';
 
 export const thresholdMissed = defineRule({

@@ -5,7 +5,7 @@ import { defineRule, type Found } from '../core/rule.ts';
 import { UNMEASURED } from '../core/verdict.ts';
 import { judgedMetrics } from '../measures/evidence/metrics.ts';
 import { type Evidence, evidenceOf } from '../measures/evidence/recompute.ts';
-import { placeIn } from './part/place.ts';
+import { placeIn } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
 
 interface Data {

@@ -2,8 +2,7 @@ import type { Reading } from '../core/reading.ts';
 import { defineRule, type Found } from '../core/rule.ts';
 import { UNMEASURED } from '../core/verdict.ts';
 import { formatPointer } from '../document/pointer.ts';
-import { faultsOf } from './part/file-fault.ts';
-import { placeIn } from './part/place.ts';
+import { faultsOf, placeIn } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
 
 interface Data {

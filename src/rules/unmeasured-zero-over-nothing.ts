@@ -4,7 +4,7 @@ import { UNMEASURED } from '../core/verdict.ts';
 import { isOverNothing } from '../measures/evidence/metrics.ts';
 import { reasonText } from '../measures/evidence/reason.ts';
 import { type Evidence, evidenceOf } from '../measures/evidence/recompute.ts';
-import { placeIn } from './part/place.ts';
+import { placeIn } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
 
 interface Data {

@@ -5,7 +5,7 @@ import type { Entry } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
 import type { Incomplete } from '../../core/report.ts';
 import { contentKey } from '../../core/write-once.ts';
-import { isRecord, type LedgerScope } from '../check/scope.ts';
+import { isRecord, type LedgerScope } from '../../policy/series.ts';
 
 /** The records of head by their content, and where they stand, by path. */
 export interface HeadLedger {

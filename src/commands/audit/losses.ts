@@ -15,9 +15,9 @@ import {
   type Removal,
 } from '../../core/write-once.ts';
 import type { Policy } from '../../policy/policy.ts';
-import { describeDifference } from '../../rules/part/difference.ts';
+import { describeDifference } from '../../rules/shared/changes.ts';
 import type { Difference } from '../../rules/subject.ts';
-import { difference } from '../check/facts.ts';
+import { difference } from '../check/read/facts.ts';
 import type { HeadLedger } from './head-ledger.ts';
 import { digestsOf, type Retraction, type Witnesses, witnessesOf } from './witnesses.ts';
 

@@ -6,9 +6,8 @@ import { changesBetween, comparePaths } from '../../core/change.ts';
 import type { Path } from '../../core/path.ts';
 import type { Progress } from '../../core/progress.ts';
 import { breaksWriteOnce, type Removal } from '../../core/write-once.ts';
-import { isExempted, place, type Side } from '../check/changes.ts';
-import { commonChanges } from '../check/common-changes.ts';
-import { isRecord, type LedgerScope } from '../check/scope.ts';
+import { isRecord, type LedgerScope } from '../../policy/series.ts';
+import { commonChanges, isExempted, place, type Side } from '../check/read/changes.ts';
 
 /** What a walk over a history found: the removals of each record, oldest first. */
 export interface Removals {

@@ -15,7 +15,7 @@ import { isNumbered, renumbered, restoredName } from '../../core/restored-name.t
 import type { JsonValue } from '../../document/document.ts';
 import { decodeJson } from '../../document/json.ts';
 import { seriesOf } from '../../policy/series.ts';
-import { nativeFacts } from '../check/record.ts';
+import { nativeFacts } from '../check/read/record.ts';
 import { committedNames } from '../record/place.ts';
 import { workTreePolicy } from '../record/policy.ts';
 import { auditRepository } from './audit.ts';

@@ -4,7 +4,7 @@ import { type Entry, isFile } from '../../core/ledger.ts';
 import { RESULT_SCHEMA, RETRACTION_SCHEMA } from '../../core/native.ts';
 import { baseName, type Path } from '../../core/path.ts';
 import { decodeJson } from '../../document/json.ts';
-import { nativeFacts } from '../check/record.ts';
+import { nativeFacts } from '../check/read/record.ts';
 import type { HeadLedger } from './head-ledger.ts';
 
 /** A retraction that head's ledger holds: the digest of what it retracts. */

@@ -4,10 +4,10 @@ import type { Incomplete } from '../../core/report.ts';
 import { applyRules } from '../../core/rule.ts';
 import { comparisonRules, type Finding, requirementRules } from '../../rules/registry.ts';
 import type { RangeSubject, RecordSubject, RegressionFacts } from '../../rules/subject.ts';
-import type { TreeDifferences } from './changes.ts';
 import { compareAdded, shelfOf } from './comparisons.ts';
-import type { JudgingPolicy } from './policy.ts';
-import type { Range } from './range.ts';
+import type { TreeDifferences } from './read/changes.ts';
+import type { JudgingPolicy } from './read/policy.ts';
+import type { Range } from './read/range.ts';
 import { requirementFacts, touchedRequirements, unmetRequirements } from './requirements.ts';
 
 /** What stands beside the added results: their predecessors, and what the policy requires of this change. */

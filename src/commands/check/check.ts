@@ -17,19 +17,19 @@ import {
 import type { Retraction } from '../../core/retraction.ts';
 import { applyRules } from '../../core/rule.ts';
 import type { Policy } from '../../policy/policy.ts';
+import { isRecord, type LedgerScope } from '../../policy/series.ts';
 import { citationRules, type Finding, policyRules, rangeRules, word } from '../../rules/registry.ts';
 import type { PolicySubject, RangeSubject } from '../../rules/subject.ts';
-import { ledgerChanges, type TreeDifferences, treeDifferences } from './changes.ts';
 import type { CheckedCitations } from './citations.ts';
-import { commitsOf, type RangeCommit, treesOfCommits } from './commits.ts';
-import { rangeFacts, wholeFacts } from './facts.ts';
-import { mergedRecords } from './merges.ts';
 import { openFor, type Place } from './open.ts';
-import { type JudgingPolicy, judgingPolicy, type PolicyPlace } from './policy.ts';
-import { type Range, type RangeOptions, treesOf } from './range.ts';
+import { ledgerChanges, type TreeDifferences, treeDifferences } from './read/changes.ts';
+import { commitsOf, type RangeCommit, treesOfCommits } from './read/commits.ts';
+import { rangeFacts, wholeFacts } from './read/facts.ts';
+import { type JudgingPolicy, judgingPolicy, type PolicyPlace } from './read/policy.ts';
+import { type Range, type RangeOptions, treesOf } from './read/range.ts';
+import { resolveRange } from './read/resolve.ts';
+import { mergedRecords, rewrittenRecords } from './read/rewritten.ts';
 import { judgeRecords } from './records.ts';
-import { resolveRange } from './resolve.ts';
-import { isRecord, type LedgerScope } from './scope.ts';
 
 /** What `check` needs to know: nothing is taken from the process itself. */
 export interface CheckOptions extends Place {
@@ -207,7 +207,7 @@ async function everything(repository: Repository, range: Range, judging: Judging
   const lines = {
     from: 'all',
     found: await repository.unread.attempt(
-      async () => (await import('./line-files.ts')).standingLines(repository, range.head, scope, ledger),
+      async () => (await import('./read/line-files.ts')).standingLines(repository, range.head, scope, ledger),
       [],
     ),
   } as const;
@@ -221,8 +221,17 @@ async function whatChanged(
   { differences, commits }: { differences: TreeDifferences; commits: readonly RangeCommit[] },
 ): Promise<Looked> {
   const { policy, named } = judging;
-  const found = await ledgerChanges(repository, range, scopeOf(judging), differences, commits);
-  const facts = await rangeFacts(repository, range, found, policy, named);
+  const found = await ledgerChanges(repository, range, scopeOf(judging), differences);
+  const own = (await differences)?.slice(range.frozen.length) ?? [];
+  const rewritten = await rewrittenRecords(
+    repository.unread,
+    range,
+    commits,
+    own,
+    scopeOf(judging),
+    found.changes,
+  );
+  const facts = { ...(await rangeFacts(repository, range, found, policy, named)), rewritten };
   const added = found.changes.flatMap(({ change }): [Path, Entry][] =>
     change.kind === 'added' && isFile(change.after.kind) ? [[change.path, change.after]] : [],
   );
@@ -248,7 +257,7 @@ async function linesAdded(
   const changed = await differences;
   if (changed !== null && !changed.some((some) => some.some(({ path }) => lineFileOf(path) !== null)))
     return [];
-  return (await import('./line-files.ts')).addedLines(repository, range, scope, differences);
+  return (await import('./read/line-files.ts')).addedLines(repository, range, scope, differences);
 }
 
 /** The policy on disk, where it is not the committed one and the ledger holds nothing: it was just written. */

@@ -7,9 +7,9 @@ import type { ChangeFacts, JudgedCitation } from '../../rules/subject.ts';
 import { type CitedOn, judgeCitations } from '../cite/judge.ts';
 import { pagesOf } from '../cite/pages.ts';
 import { SnapshotShelf } from '../cite/shelf.ts';
-import type { JudgingPolicy } from './policy.ts';
-import type { Range } from './range.ts';
-import type { RecordBytes } from './record.ts';
+import type { JudgingPolicy } from './read/policy.ts';
+import type { Range } from './read/range.ts';
+import type { RecordBytes } from './read/record.ts';
 
 /** What the citations of a range came to. */
 export interface CheckedCitations {

@@ -10,8 +10,8 @@ import type { Policy } from '../../policy/policy.ts';
 import { isExempt, ledgerDirectory } from '../../policy/series.ts';
 import type { Duplicate, RecordSubject } from '../../rules/subject.ts';
 import { isRetracted, namedAsRetraction } from '../compare/predecessor.ts';
-import type { Range } from './range.ts';
-import { readWithin } from './record.ts';
+import type { Range } from './read/range.ts';
+import { readWithin } from './read/record.ts';
 
 /** A measured result, as far as it is known once its rows were let go. */
 interface Noted {

@@ -8,8 +8,8 @@ import { type EventPoint, type EventRange, referenceOf } from '../../core/event.
 import type { Progress } from '../../core/progress.ts';
 import type { Report } from '../../core/report.ts';
 import { type Checked, check, couldNotLook } from './check.ts';
-import type { PolicyPlace } from './policy.ts';
-import type { RangeOptions } from './range.ts';
+import type { PolicyPlace } from './read/policy.ts';
+import type { RangeOptions } from './read/range.ts';
 
 /** A range that names what is compared. */
 export type NamedRange = Extract<EventRange, { readonly kind: 'diff' | 'all' }>;

@@ -1,6 +1,6 @@
 import { Repository } from '../../adapters/git/repository.ts';
 import type { Budget } from '../../core/budget.ts';
-import type { RangeOptions } from './range.ts';
+import type { RangeOptions } from './read/range.ts';
 
 /** Where a check looks, and for what. */
 export interface Place {

@@ -4,9 +4,9 @@ import { directoryName, type Path } from '../../core/path.ts';
 import type { Policy } from '../../policy/policy.ts';
 import type { RecordSubject } from '../../rules/subject.ts';
 import { candidates } from '../compare/predecessor.ts';
-import type { Range } from './range.ts';
-import { readWithin } from './record.ts';
-import { isNamedAhead } from './results.ts';
+import { isNamedAhead } from './judge/results.ts';
+import type { Range } from './read/range.ts';
+import { readWithin } from './read/record.ts';
 
 /**
  * The newest record of each added record's series that stood before, read: what an added definition is held against. It

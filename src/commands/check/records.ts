@@ -23,13 +23,13 @@ import {
 } from '../../rules/registry.ts';
 import type { LocatedThreshold, RecordSubject } from '../../rules/subject.ts';
 import { Duplicates } from './duplicates.ts';
-import { type Counted, newestOf, newestThresholds } from './newest-thresholds.ts';
-import type { JudgingPolicy } from './policy.ts';
+import { type Counted, newestOf, newestThresholds } from './judge/newest-thresholds.ts';
+import { isAhead, resultReport } from './judge/results.ts';
 import { predecessors } from './predecessors.ts';
-import type { Range } from './range.ts';
-import { readWithin } from './record.ts';
+import type { JudgingPolicy } from './read/policy.ts';
+import type { Range } from './read/range.ts';
+import { readWithin } from './read/record.ts';
 import type { ReferenceRuns } from './reference-runs.ts';
-import { isAhead, resultReport } from './results.ts';
 import { effective, marked, retractionFacts, retractionIn } from './retractions.ts';
 import { withSetAside } from './set-aside.ts';
 

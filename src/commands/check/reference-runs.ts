@@ -11,9 +11,9 @@ import type { Policy, Series } from '../../policy/policy.ts';
 import { isMeasuredRun, type ReferenceRun } from '../../policy/reference-run.ts';
 import { isExempt, seriesOf } from '../../policy/series.ts';
 import { type Candidate, isRetracted, namedAsRetraction } from '../compare/predecessor.ts';
-import type { Range } from './range.ts';
-import { readWithin } from './record.ts';
-import { byAge, isAhead, isNamedAhead } from './results.ts';
+import { byAge, isAhead, isNamedAhead } from './judge/results.ts';
+import type { Range } from './read/range.ts';
+import { readWithin } from './read/record.ts';
 
 /** Records of a series that are opened in search of one of the same suite; the newest is one mostly. */
 const MOST_OPENED = 20;

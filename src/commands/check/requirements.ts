@@ -14,8 +14,8 @@ import {
   type RequirementFacts,
 } from '../../policy/requirement.ts';
 import type { RecordSubject } from '../../rules/subject.ts';
-import { equalsTip, rootOf, type TreeDifferences } from './changes.ts';
-import type { Range } from './range.ts';
+import { equalsTip, rootOf, type TreeDifferences } from './read/changes.ts';
+import type { Range } from './read/range.ts';
 
 /** A requirement of the policy, and the paths of it that the range touches. */
 export interface Touched {

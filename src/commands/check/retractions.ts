@@ -9,7 +9,7 @@ import { type Retraction, readRetraction } from '../../core/retraction.ts';
 import { POLICY_FILE } from '../../policy/policy.ts';
 import { ledgerDirectory } from '../../policy/series.ts';
 import type { RecordSubject, RetractionSubject } from '../../rules/subject.ts';
-import type { Range } from './range.ts';
+import type { Range } from './read/range.ts';
 
 /** The retraction that a record is, or `null` where it is something else or breaks the schema. */
 export function retractionIn({ path, native, content }: RecordSubject): Retraction | null {

@@ -8,9 +8,9 @@ import type { Policy } from '../../policy/policy.ts';
 import { judgeThresholds } from '../../policy/thresholds.ts';
 import type { RecordSubject, SetAside } from '../../rules/subject.ts';
 import { candidates, readingOf } from '../compare/predecessor.ts';
-import type { Range } from './range.ts';
-import { readWithin } from './record.ts';
-import { byAge } from './results.ts';
+import { byAge } from './judge/results.ts';
+import type { Range } from './read/range.ts';
+import { readWithin } from './read/record.ts';
 import type { KnownRetraction } from './retractions.ts';
 
 /** Results of a series that are opened in search of the newest. */

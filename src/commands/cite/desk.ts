@@ -10,8 +10,8 @@ import { matchesGlob } from '../../core/glob.ts';
 import { isFile, type Kind } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
 import { DEFAULT_POLICY, type Policy } from '../../policy/policy.ts';
-import { mustBeDefault, type PolicyPlace } from '../check/policy.ts';
-import type { RecordBytes } from '../check/record.ts';
+import { mustBeDefault, type PolicyPlace } from '../check/read/policy.ts';
+import type { RecordBytes } from '../check/read/record.ts';
 import type { Shelf } from './shelf.ts';
 
 /** What the commands that work on files on disk need to know. */

@@ -11,7 +11,7 @@ import { judgedMetrics } from '../../measures/evidence/metrics.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { isExempt, ledgerDirectory } from '../../policy/series.ts';
 import type { JudgedCitation, RecordSubject } from '../../rules/subject.ts';
-import { type RecordBytes, readRecord } from '../check/record.ts';
+import { type RecordBytes, readRecord } from '../check/read/record.ts';
 import { NotRead, type Shelf } from './shelf.ts';
 
 /** A citation and the page on which it stands. */

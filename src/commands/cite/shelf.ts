@@ -2,7 +2,7 @@ import type { Repository } from '../../adapters/git/repository.ts';
 import { entryAt, type Snapshot } from '../../adapters/git/snapshot.ts';
 import type { Kind } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
-import type { RecordBytes } from '../check/record.ts';
+import type { RecordBytes } from '../check/read/record.ts';
 
 /** Where pages and records are read: a commit, the index, or the work tree. */
 export interface Shelf {

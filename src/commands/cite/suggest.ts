@@ -11,8 +11,8 @@ import { isFile } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
 import { judgedMetrics } from '../../measures/evidence/metrics.ts';
 import { isExempt, ledgerDirectory } from '../../policy/series.ts';
-import { readRecord } from '../check/record.ts';
-import { byAge } from '../check/results.ts';
+import { byAge } from '../check/judge/results.ts';
+import { readRecord } from '../check/read/record.ts';
 import { retractionIn } from '../check/retractions.ts';
 import { atDesk, type CiteOptions, type Desk } from './desk.ts';
 

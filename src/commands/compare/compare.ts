@@ -14,7 +14,7 @@ import {
 import type { Policy } from '../../policy/policy.ts';
 import { boundsOf } from '../../policy/series.ts';
 import type { RecordSubject } from '../../rules/subject.ts';
-import type { PolicyPlace } from '../check/policy.ts';
+import type { PolicyPlace } from '../check/read/policy.ts';
 import { workTreePolicy } from '../record/policy.ts';
 import { locate } from '../show/locate.ts';
 import { readAnywhere } from '../show/show.ts';

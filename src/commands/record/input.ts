@@ -13,7 +13,7 @@ import { formats } from '../../formats/registry.ts';
 import { DEFAULT_POLICY, DEFAULT_SERIES, type Policy, type Series } from '../../policy/policy.ts';
 import { type Finding, recordRules } from '../../rules/registry.ts';
 import type { RecordSubject } from '../../rules/subject.ts';
-import { readRecord } from '../check/record.ts';
+import { readRecord } from '../check/read/record.ts';
 
 /** A run's output as it was handed over. `name` is its file name, `-` for standard input. */
 export interface Input {

@@ -1,6 +1,6 @@
 import type { GivenIdentity } from '../../core/record/identity.ts';
 import type { NamedModels } from '../../core/record/named-models.ts';
-import type { PolicyPlace } from '../check/policy.ts';
+import type { PolicyPlace } from '../check/read/policy.ts';
 import type { Input } from './input.ts';
 
 /** What `record` needs to know: nothing is taken from the process itself. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readPolicy } from '../../adapters/policy.ts';
 import { EvalguardError } from '../../core/error.ts';
 import { DEFAULT_POLICY, type Policy } from '../../policy/policy.ts';
-import { mustBeDefault, type PolicyPlace } from '../check/policy.ts';
+import { mustBeDefault, type PolicyPlace } from '../check/read/policy.ts';
 
 /** The policy as it stands in a work tree: recording and showing judge nothing that must be guarded from its author. */
 export async function workTreePolicy(root: string | null, place: PolicyPlace): Promise<Policy> {

@@ -20,7 +20,7 @@ import type { Policy } from '../../policy/policy.ts';
 import { isAllowedSecret, ledgerDirectory } from '../../policy/series.ts';
 import { recordRules, word } from '../../rules/registry.ts';
 import { resultUnclaimed } from '../../rules/result-unclaimed.ts';
-import { readRecord } from '../check/record.ts';
+import { readRecord } from '../check/read/record.ts';
 import { type NamedDraft, type NamedRecord, nameDraft } from './draft.ts';
 import { type Draft, readInput, unmeasuredDraft } from './input.ts';
 import type { RecordOptions } from './options.ts';

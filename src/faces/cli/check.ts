@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { RevisionName } from '../../adapters/git/revision.ts';
 import type { Checked } from '../../commands/check/check.ts';
 import { openFor } from '../../commands/check/open.ts';
-import type { RangeOptions } from '../../commands/check/range.ts';
+import type { RangeOptions } from '../../commands/check/read/range.ts';
 import { EvalguardError, incomplete } from '../../core/error.ts';
 import { budgetUntil, DEADLINE_SECONDS } from '../deadline.ts';
 import { REPORT_FORMATS } from '../report-formats.ts';

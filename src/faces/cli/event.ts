@@ -1,7 +1,7 @@
 import { readPayload } from '../../adapters/github/payload.ts';
 import type { Checked } from '../../commands/check/check.ts';
 import { checkEvent } from '../../commands/check/event.ts';
-import type { PolicyPlace } from '../../commands/check/policy.ts';
+import type { PolicyPlace } from '../../commands/check/read/policy.ts';
 import type { Budget } from '../../core/budget.ts';
 import { incomplete } from '../../core/error.ts';
 import { eventRange, withNames } from '../../core/event.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import writeWorkbook from 'write-excel-file/node';
-import { readRecord } from '../../../src/commands/check/record.ts';
+import { readRecord } from '../../../src/commands/check/read/record.ts';
 import type { Series } from '../../../src/policy/policy.ts';
 import { aPolicy, aSeries } from '../../support/policies.ts';
 import { valuesOf } from '../../support/reading.ts';

@@ -3,8 +3,8 @@ import { EvalguardError } from '../../core/error.js';
 import type { Progress } from '../../core/progress.js';
 import { type Incomplete, type Report } from '../../core/report.js';
 import { type Place } from './open.js';
-import { type PolicyPlace } from './policy.js';
-import { type RangeOptions } from './range.js';
+import { type PolicyPlace } from './read/policy.js';
+import { type RangeOptions } from './read/range.js';
 /** What `check` needs to know: nothing is taken from the process itself. */
 export interface CheckOptions extends Place {
     readonly policy: PolicyPlace;

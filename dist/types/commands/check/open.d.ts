@@ -1,6 +1,6 @@
 import { Repository } from '../../adapters/git/repository.js';
 import type { Budget } from '../../core/budget.js';
-import type { RangeOptions } from './range.js';
+import type { RangeOptions } from './read/range.js';
 /** Where a check looks, and for what. */
 export interface Place {
     readonly cwd: string;

@@ -1,0 +1,306 @@
+import { createHash } from 'node:crypto';
+import type { Repository } from '../../../adapters/git/repository.ts';
+import { validate } from '../../../adapters/schemas.ts';
+import { Budget, BudgetError } from '../../../core/budget.ts';
+import type { Entry } from '../../../core/ledger.ts';
+import { RESULT_SCHEMA } from '../../../core/native.ts';
+import { baseName, type Path } from '../../../core/path.ts';
+import type { Reading } from '../../../core/reading.ts';
+import { type KnownSecret, maySecret } from '../../../core/record/secret-signs.ts';
+import { DEFAULT_LIMITS, type Decoded, type Document, type JsonValue } from '../../../document/document.ts';
+import { decodeJson } from '../../../document/json.ts';
+import { decodeJsonLines } from '../../../document/jsonl.ts';
+import { asObject, asText, member } from '../../../formats/field.ts';
+import type { Format, ResultFile } from '../../../formats/format.ts';
+import { MAPPED, readMapped } from '../../../formats/mapping.ts';
+import { native as nativeFormat } from '../../../formats/native.ts';
+import { DEFAULT_SERIES, type Policy, type Series, type Syntax } from '../../../policy/policy.ts';
+import { nearSeriesOf, seriesOf } from '../../../policy/series.ts';
+import type { Content, NativeFacts, RecordSubject, UnclaimedResult } from '../../../rules/subject.ts';
+
+/** A record's bytes, or only their number where there are too many of them. */
+export type RecordBytes = { readonly bytes: Uint8Array } | { readonly size: number };
+
+/** Reads one record: its syntax, its schema where it calls itself native, and what its format says. */
+export async function readRecord(
+  path: Path,
+  entry: Entry,
+  read: RecordBytes,
+  policy: Policy,
+  committed: number | null,
+  budget: Budget = new Budget(),
+): Promise<RecordSubject> {
+  budget.open(path);
+  const series = seriesOf(path, policy);
+  const content =
+    'bytes' in read ? await decode(read.bytes, syntaxOf(path, series), budget) : tooLarge(read.size, policy);
+  const bytes = 'bytes' in read ? read.bytes : new Uint8Array();
+  const document = content.kind === 'document' ? content.document : null;
+  const native = await nativeFacts(document?.value ?? null, content.kind === 'fault' ? bytes : null);
+  const reading = await readFile({ path, bytes, document }, series, content, native, budget);
+  budget.spend('rows', rowsIn(reading.readings));
+  return {
+    path,
+    entry,
+    content,
+    series,
+    nearSeries: series === null ? nearSeriesOf(path, policy) : null,
+    unclaimed:
+      series === null
+        ? await unclaimedResult({ path, bytes, document }, reading, native, policy, budget)
+        : null,
+    native,
+    source: native === null || document === null ? null : statedSource(document.value),
+    secrets: await secretsIn(bytes, content),
+    ...reading,
+    policy,
+    committed,
+  };
+}
+
+/** Rows, and rulings within rows: what every rule of a record looks at. */
+function rowsIn(readings: readonly Reading[]): number {
+  const ofOne = ({ rows }: Reading) =>
+    (rows ?? []).reduce((sum, { judgments }) => sum + 1 + judgments.length, 0);
+  return readings.reduce((sum, reading) => sum + ofOne(reading), 0);
+}
+
+/** What looks like a key: by its values where the file could be read, else by its lines. */
+async function secretsIn(bytes: Uint8Array, content: Content): Promise<readonly KnownSecret[]> {
+  const text = () => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+  // A workbook's bytes are packed: only its cells say anything.
+  const packed = content.kind === 'document' && bytes[0] === 0x50 && bytes[1] === 0x4b;
+  if (!packed && !maySecret(text())) return [];
+  // Few records hold a sign of one, so the kinds are loaded for those alone.
+  const { findSecrets, findSecretsInText, knownSecrets } = await import('../../../core/record/secrets.ts');
+  if (content.kind !== 'document') return knownSecrets(findSecretsInText(text()));
+  const found = findSecrets(content.document.value);
+  // Of a key that stands twice the document holds one value.
+  const lost = content.document.faults.some(({ code }) => code === 'duplicate-key');
+  return knownSecrets(lost && found.length === 0 ? findSecretsInText(text()) : found);
+}
+
+/**
+ * Reads a record of a repository out of its budget. One that would cost too much is noted as not looked at, and `null`.
+ */
+export function readWithin(
+  { budget, unread }: Repository,
+  path: Path,
+  entry: Entry,
+  read: RecordBytes,
+  policy: Policy,
+  committed: number | null = null,
+): Promise<RecordSubject | null> {
+  return unread.attempt(() => readRecord(path, entry, read, policy, committed, budget), null);
+}
+
+/** What a file's bytes are decoded as; tables have no name of their own in a policy. */
+type FileSyntax = Syntax | 'csv' | 'xlsx';
+
+const SYNTAX_BY_ENDING: Readonly<Record<string, FileSyntax>> = {
+  json: 'json',
+  jsonl: 'jsonl',
+  ndjson: 'jsonl',
+  yaml: 'yaml',
+  yml: 'yaml',
+  csv: 'csv',
+  xlsx: 'xlsx',
+};
+
+/** JSON is read wherever it stands in the ledger; other syntaxes only where a series claims the file. */
+function syntaxOf(path: Path, series: Series | null): FileSyntax | null {
+  if (series?.syntax) return series.syntax;
+  const ending = /\.([^.]+)$/.exec(baseName(path))?.[1]?.toLowerCase() ?? '';
+  const syntax = Object.hasOwn(SYNTAX_BY_ENDING, ending) ? SYNTAX_BY_ENDING[ending]! : null;
+  return series === null && syntax !== 'json' ? null : syntax;
+}
+
+async function decode(bytes: Uint8Array, syntax: FileSyntax | null, budget: Budget): Promise<Content> {
+  budget.spend('bytes', bytes.length);
+  if (syntax === null) return { kind: 'other' };
+  const decoded = await decodeAs(bytes, syntax, budget);
+  return decoded.ok
+    ? { kind: 'document', document: decoded.document }
+    : { kind: 'fault', fault: decoded.fault };
+}
+
+/** A byte of YAML costs as much as several steps: the library makes an object of every token. */
+const STEPS_A_YAML_BYTE = 8;
+
+async function decodeAs(bytes: Uint8Array, syntax: FileSyntax, budget: Budget): Promise<Decoded> {
+  // The policy's limit on bytes was applied before they were read.
+  const limits = { ...DEFAULT_LIMITS, bytes: Number.POSITIVE_INFINITY };
+  if (syntax === 'json') return decodeJson(bytes, limits);
+  const spend = (nodes: number) => budget.spend('nodes', nodes);
+  if (syntax === 'jsonl') return decodeJsonLines(bytes, limits, spend);
+  if (syntax === 'csv') return (await import('../../../document/csv.ts')).decodeCsv(bytes, limits, spend);
+  if (syntax === 'xlsx') return (await import('../../../adapters/workbook.ts')).decodeWorkbook(bytes, spend);
+  budget.spend('steps', bytes.length * STEPS_A_YAML_BYTE);
+  const { decodeYaml } = await import('../../../document/yaml.ts');
+  return decodeYaml(bytes, limits);
+}
+
+function tooLarge(size: number, policy: Policy): Content {
+  return { kind: 'too-large', size, limit: policy.max_bytes };
+}
+
+const SCHEMAS = {
+  'evalguard.result/v1': 'result',
+  'evalguard.retraction/v1': 'retraction',
+  'evalguard.report/v1': 'report',
+} as const;
+
+/** What a file that calls itself `evalguard.*` must satisfy. A broken one is looked at for the name alone. */
+export async function nativeFacts(value: JsonValue, broken: Uint8Array | null): Promise<NativeFacts | null> {
+  if (broken !== null) {
+    const start = Buffer.from(broken.buffer, broken.byteOffset, Math.min(broken.length, 4096)).toString(
+      'latin1',
+    );
+    const named = /"schema"\s*:\s*"(evalguard\.[^"\s]*)"/.exec(start);
+    return named === null ? null : { schema: named[1]!, known: true, faults: [] };
+  }
+  if (value === null || typeof value !== 'object' || Array.isArray(value) || !Object.hasOwn(value, 'schema'))
+    return null;
+  const schema = (value as { readonly [key: string]: JsonValue })['schema'];
+  if (typeof schema !== 'string' || !schema.startsWith('evalguard.')) return null;
+  const name = Object.hasOwn(SCHEMAS, schema) ? SCHEMAS[schema as keyof typeof SCHEMAS] : null;
+  return { schema, known: name !== null, faults: name === null ? [] : await validate(name, value) };
+}
+
+/** The SHA-256 of the file that a native result says it was made from. */
+function statedSource(value: JsonValue): string | null {
+  const digest = asText(member(asObject(member(asObject(value), 'source')), 'sha256'));
+  return digest === null ? null : digest.toLowerCase();
+}
+
+/**
+ * Whether a file that no series claims is a result all the same: a reader knows it, or it would be read if a series of the
+ * policy claimed it, in whatever syntax.
+ */
+async function unclaimedResult(
+  file: ResultFile,
+  read: Read,
+  native: NativeFacts | null,
+  policy: Policy,
+  budget: Budget,
+): Promise<UnclaimedResult | null> {
+  // Another of evalguard's own files is no result, and a result that breaks the schema is an error already.
+  if (policy.series.length === 0 || native?.faults.length || (native && native.schema !== RESULT_SCHEMA)) {
+    return null;
+  }
+  const format = read.format ?? (await formatIfAny(file, policy, budget));
+  if (format === null) return null;
+  return { format, sha256: createHash('sha256').update(file.bytes).digest('hex') };
+}
+
+/** A file that no series claims need not be read: one that costs too much is known by the name that it gives itself. */
+async function formatIfAny(file: ResultFile, policy: Policy, budget: Budget): Promise<string | null> {
+  try {
+    return await formatIfClaimed(file, policy, budget);
+  } catch (error) {
+    if (!(error instanceof BudgetError) || error.over === 'check') throw error;
+    return beginningOf(file.bytes).includes(RESULT_SCHEMA) ? nativeFormat.id : null;
+  }
+}
+
+async function formatIfClaimed(file: ResultFile, policy: Policy, budget: Budget): Promise<string | null> {
+  const { path, bytes } = file;
+  const own = policy.series.filter(({ format, columns }) => 'mapping' in format || columns !== undefined);
+  const begins = beginningOf(bytes);
+  const tried = file.document === null ? null : syntaxOf(path, null);
+  const syntaxes = new Set([
+    ...(tried === null ? [] : [tried]),
+    syntaxOf(path, ANY_SERIES),
+    ...(begins.includes('\0') ? [] : policy.series.map(({ syntax }) => syntax)),
+    ...(/^(?:\xef\xbb\xbf)?\s*[{[]/.test(begins) ? (['json', 'jsonl'] as const) : []),
+  ]);
+  for (const syntax of syntaxes) {
+    const isTried = syntax === tried && tried !== null;
+    const document = isTried ? file.document : syntax && (await documentIn(bytes, syntax, budget));
+    if (document === null) continue;
+    const native = isTried ? null : await nativeFacts(document.value, null);
+    if (native?.schema === RESULT_SCHEMA) return nativeFormat.id;
+    for (const series of isTried ? own : [ANY_SERIES, ...own]) {
+      const content = { kind: 'document', document } as const;
+      const read = await readFile({ path, bytes, document }, series, content, native, budget);
+      if (read.format === MAPPED ? isAskedFor(read.readings, series) : read.format !== null)
+        return read.format;
+    }
+  }
+  return null;
+}
+
+/** Any object of numbers would do for a mapping; a result of the series holds something that the series asks for. */
+function isAskedFor(readings: readonly Reading[], { thresholds }: Series): boolean {
+  const names = readings.flatMap(({ claims }) => claims.map(({ name }) => name));
+  return thresholds.length === 0 ? names.length > 0 : thresholds.some(({ metric }) => names.includes(metric));
+}
+
+const ANY_SERIES: Series = { ...DEFAULT_SERIES, id: '', files: '**' };
+
+function beginningOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4096)).toString('latin1');
+}
+
+/** The document that bytes hold in a syntax, or `null` where they hold none. */
+async function documentIn(bytes: Uint8Array, syntax: FileSyntax, budget: Budget): Promise<Document | null> {
+  const decoded = await decodeAs(bytes, syntax, budget);
+  return decoded.ok ? decoded.document : null;
+}
+
+interface Read {
+  readonly format: string | null;
+  readonly unread: string | null;
+  readonly readings: readonly Reading[];
+}
+
+async function readFile(
+  file: ResultFile,
+  series: Series | null,
+  content: Content,
+  native: NativeFacts | null,
+  budget: Budget,
+): Promise<Read> {
+  const nothing: Read = { format: null, unread: null, readings: [] };
+  // What its schema refuses is reported as such; reading it all the same would only guess. A retraction or report is no
+  // result, whatever series its name falls into.
+  if (
+    content.kind === 'fault' ||
+    content.kind === 'too-large' ||
+    (native !== null && (native.faults.length > 0 || native.schema !== RESULT_SCHEMA))
+  )
+    return nothing;
+  const source = series?.format ?? { reader: 'auto' };
+  if ('mapping' in source && native === null) {
+    const mapped = budget.drawnBy(() => readMapped(file, source.mapping));
+    return 'readings' in mapped
+      ? { ...nothing, format: 'mapping', readings: mapped.readings }
+      : { ...nothing, unread: mapped.unread };
+  }
+  const wanted = 'mapping' in source || source.reader === 'auto' ? null : source.reader;
+  const format = await formatOf(file, wanted, series, native);
+  if (format === null) return nothing;
+  if (wanted !== null && !format.detect(file))
+    return { ...nothing, unread: `it does not have the shape of ${format.title}` };
+  const refused = format.refuse?.(file) ?? null;
+  if (refused !== null) return { ...nothing, unread: refused };
+  const readings = budget.drawnBy(() => format.read(file));
+  return { format: format.id, unread: null, readings };
+}
+
+/** The reader of a file. Those of other tools are loaded only where there is a file that is none of evalguard's own. */
+async function formatOf(
+  file: ResultFile,
+  wanted: string | null,
+  series: Series | null,
+  native: NativeFacts | null,
+): Promise<Format | null> {
+  if (native !== null && (wanted ?? nativeFormat.id) === nativeFormat.id) {
+    return wanted !== null || nativeFormat.detect(file) ? nativeFormat : null;
+  }
+  if (series?.columns !== undefined && native === null) {
+    return (await import('../../../formats/workbook.ts')).workbookFormat(series.columns);
+  }
+  const { detectFormat, formatById } = await import('../../../formats/registry.ts');
+  return wanted === null ? detectFormat(file) : formatById(wanted);
+}

@@ -1,0 +1,213 @@
+import type { mergeOf } from '../../../adapters/git/merge.ts';
+import type { Repository } from '../../../adapters/git/repository.ts';
+import { CommitSnapshot, entryAt, NO_COMMIT, type Snapshot } from '../../../adapters/git/snapshot.ts';
+import type { RawChange } from '../../../adapters/git/tree.ts';
+import type { Unread } from '../../../adapters/git/unread.ts';
+import { type Change, comparePaths } from '../../../core/change.ts';
+import { type Entry, isFile } from '../../../core/ledger.ts';
+import { directoryName, type Path } from '../../../core/path.ts';
+import { isRecord, type LedgerScope } from '../../../policy/series.ts';
+import type { MergedRecord, Rewriting } from '../../../rules/subject.ts';
+import { type CommonChange, commonChanges, rootOf, type SourcedChange } from './changes.ts';
+import type { RangeCommit } from './commits.ts';
+import type { Range } from './range.ts';
+
+/**
+ * Records that the commits of a range change on their way although the range as a whole does not: edited and restored,
+ * or added and then overwritten. `answers` holds what each commit differs in, one list for each of its parents, in the
+ * commits' order.
+ */
+export async function rewrittenRecords(
+  unread: Unread,
+  range: Range,
+  commits: readonly RangeCommit[],
+  answers: readonly (readonly RawChange[])[],
+  scope: LedgerScope,
+  net: readonly SourcedChange[],
+): Promise<readonly Rewriting[]> {
+  const told = new Set(net.flatMap(({ change }) => harmed(change)));
+  const found = new Map<Path, Rewriting>();
+  let at = 0;
+  for (const { commit, parents } of commits) {
+    const perParent = Math.max(1, parents.length);
+    const changes = commonChanges(answers.slice(at, at + perParent));
+    at += perParent;
+    for (const change of changes) {
+      if (told.has(change.path) || !isRecord(change.path, scope, true)) continue;
+      const stands = await unread.attempt(() => heldBy(range.frozen, change.path), null);
+      if (!isRecord(change.path, scope, stands !== null)) continue;
+      if (await unread.attempt(() => bringsTip(range, stands, change), false)) continue;
+      note(found, commit.oid, change, stands, range.base);
+    }
+  }
+  return [...found.values()]
+    .filter(({ commits }) => commits.length > 0)
+    .sort((a, b) => comparePaths(a.path, b.path));
+}
+
+/** The record that a change of the whole range breaks: that is told already. */
+export function harmed(change: Change): readonly Path[] {
+  switch (change.kind) {
+    case 'modified':
+    case 'deleted':
+      return [change.path];
+    case 'renamed':
+      return [change.from];
+    case 'type':
+      return isFile(change.after.kind) ? [] : [change.path];
+    case 'added':
+    case 'mode':
+      return [];
+  }
+}
+
+function note(
+  found: Map<Path, Rewriting>,
+  oid: string,
+  { path, before, after }: CommonChange,
+  stands: Entry | null,
+  base: string | null,
+): void {
+  const known = found.get(path) ?? { path, stands: stands !== null, added: null, commits: [], base };
+  const held = before.filter((entry) => entry !== null);
+  if (held.length === 0) {
+    // Added again after a deletion is a part of the rewriting; the first addition is not.
+    const again = known.commits.length > 0;
+    const commits = again ? [...known.commits, { oid, kind: 'added' as const }] : known.commits;
+    found.set(path, { ...known, added: known.added ?? oid, commits });
+  } else if (after === null || held.some((entry) => !sameContent(entry, after))) {
+    const kind = after === null ? 'deleted' : 'changed';
+    found.set(path, { ...known, commits: [...known.commits, { oid, kind }] });
+  }
+}
+
+function sameContent(before: Entry, after: Entry): boolean {
+  return before.oid === after.oid && isFile(before.kind) === isFile(after.kind);
+}
+
+async function heldBy(snapshots: readonly Snapshot[], path: Path): Promise<Entry | null> {
+  for (const snapshot of snapshots) {
+    const entry = await entryAt(snapshot, path);
+    if (entry !== null) return entry;
+  }
+  return null;
+}
+
+/** What turns a record of the merge base into what the base branch meanwhile holds is the base branch's doing. */
+async function bringsTip(range: Range, stands: Entry | null, change: CommonChange): Promise<boolean> {
+  if (stands === null || change.before.some((entry) => entry?.oid !== stands.oid)) return false;
+  for (const tip of range.tips) {
+    const entry = await entryAt(tip, change.path);
+    if (entry?.oid === change.after?.oid && entry?.kind === change.after?.kind)
+      return entry?.oid !== stands.oid;
+  }
+  return false;
+}
+
+/** What each side does since they parted. */
+interface Sides {
+  readonly base: readonly RawChange[];
+  readonly head: readonly RawChange[];
+}
+
+/**
+ * The records that land with other bytes than head or the base branch holds. A merge follows renames: it carries what
+ * one side changed in a file to where the other side moved it. Without a file that one side moves and the other side
+ * touches, a merge takes each path from one of the sides, and those were looked at. So git is asked to merge in that case
+ * alone.
+ */
+export async function mergedRecords(
+  repository: Repository,
+  range: Range,
+  scope: LedgerScope,
+  net: readonly SourcedChange[],
+): Promise<readonly MergedRecord[]> {
+  const { head, tips, frozen } = range;
+  const [tip] = tips;
+  if (!(head instanceof CommitSnapshot) || !(tip instanceof CommitSnapshot)) return [];
+  const parted = frozen.filter((one) => one instanceof CommitSnapshot);
+  if (parted.every(({ id }) => id === tip.id || id === head.id || id === NO_COMMIT)) return [];
+  const raw = await repository.trees.compare(
+    parted.flatMap((base) => [
+      { base: rootOf(base), head: rootOf(tip) },
+      { base: rootOf(base), head: rootOf(head) },
+    ]),
+  );
+  const sides = parted.map((_, at): Sides => ({ base: raw[2 * at] ?? [], head: raw[2 * at + 1] ?? [] }));
+  const moved = await Promise.all(
+    sides.map(
+      async ({ base, head: own }) => (await carries(tip, head, base, own)) || carries(head, tip, own, base),
+    ),
+  );
+  if (!moved.includes(true)) return [];
+  await repository.prefetchFiles(sides.flatMap(({ base, head: own }) => [...base, ...own]).flatMap(blobsOf));
+  // What merges is loaded only here: hardly ever has a range moved a file that the other side changed.
+  const git = await import('../../../adapters/git/merge.ts');
+  const merged = await git.mergeOf(repository, tip.id, head.id);
+  return recordsIn(merged, { head, tip }, scope, net);
+}
+
+/**
+ * Whether what `one` side does can land at another path than it names, since the `other` side moved a file that it
+ * changes, or the directory that it adds a file to.
+ */
+async function carries(
+  one: CommitSnapshot,
+  other: CommitSnapshot,
+  changes: readonly RawChange[],
+  moves: readonly RawChange[],
+): Promise<boolean> {
+  if (!moves.some(({ before }) => before === null)) return false;
+  const gone = new Set(moves.filter(({ after }) => after === null).map(({ path }) => path));
+  if (gone.size === 0) return false;
+  if (changes.some(({ path, before }) => before !== null && gone.has(path))) return true;
+  const emptied = new Set<Path>();
+  for (const path of gone) {
+    for (let at = directoryName(path); at !== '' && !emptied.has(at); at = directoryName(at)) {
+      if ((await entryAt(other, at))?.kind === 'directory' || (await entryAt(one, at)) === null) break;
+      emptied.add(at);
+    }
+  }
+  return changes.some(({ path, before }) => before === null && isBelowAny(path, emptied));
+}
+
+function isBelowAny(path: Path, directories: ReadonlySet<Path>): boolean {
+  for (let at = directoryName(path); at !== ''; at = directoryName(at)) if (directories.has(at)) return true;
+  return false;
+}
+
+function blobsOf({ before, after }: RawChange): readonly string[] {
+  return [before, after].flatMap((entry) => (entry !== null && isFile(entry.kind) ? [entry.oid] : []));
+}
+
+async function recordsIn(
+  { changes, conflicts }: Awaited<ReturnType<typeof mergeOf>>,
+  { head, tip }: { readonly head: CommitSnapshot; readonly tip: CommitSnapshot },
+  scope: LedgerScope,
+  net: readonly SourcedChange[],
+): Promise<readonly MergedRecord[]> {
+  // What head itself does to a record is reported already.
+  const reported = new Set(net.flatMap(({ change }) => harmed(change)));
+  const found = new Map<Path, MergedRecord>();
+  const open = new Set(conflicts);
+  const look = (path: Path, before: Entry | null, after: Entry | null, judged: Entry | null) => {
+    if (reported.has(path) || !isRecord(path, scope, before !== null)) return;
+    if (open.has(path)) found.set(path, { path, kind: 'conflict' });
+    else if (before !== null) found.set(path, { path, kind: after === null ? 'removed' : 'changed' });
+    else if (after?.oid !== judged?.oid || after?.kind !== judged?.kind)
+      found.set(path, { path, kind: judged === null ? 'arrived' : 'altered' });
+  };
+  const lands = new Map(changes.map((change) => [change.path, change]));
+  for (const { path, before, after } of changes) look(path, before, after, await entryAt(head, path));
+  for (const { change } of net) {
+    // What the merge leaves out, or takes elsewhere.
+    if (change.kind !== 'added' || lands.has(change.path) || (await entryAt(tip, change.path)) !== null)
+      continue;
+    look(change.path, null, null, change.after);
+  }
+  for (const path of conflicts) {
+    const held = await entryAt(tip, path);
+    if (!found.has(path) && !lands.has(path)) look(path, held, held, await entryAt(head, path));
+  }
+  return [...found.values()].sort((a, b) => comparePaths(a.path, b.path));
+}

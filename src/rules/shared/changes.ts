@@ -1,0 +1,91 @@
+import type { MetricComparison } from '../../core/comparison.ts';
+import { formatApart, formatNumber } from '../../core/quantity.ts';
+import { UNMEASURED } from '../../core/verdict.ts';
+import type { Difference, ValueChange } from '../subject.ts';
+
+/** What changed inside a record, as part of a sentence; the empty string where nothing can be said. */
+export function describeDifference(difference: Difference | null): string {
+  if (difference === null) return '';
+  switch (difference.kind) {
+    case 'whitespace':
+      return ' Only white space changed, which is seldom meant: the numbers are the same, the bytes are not.';
+    case 'values': {
+      const metrics = difference.metrics.map((change) => describe(change, UNMEASURED));
+      const values = difference.values.map((change) => describe(change, 'null'));
+      const shown = metrics.length > 0 ? metrics : values;
+      if (shown.length === 0) return '';
+      const more = difference.more > 0 ? `, and ${difference.more} more` : '';
+      return ` What changed: ${shown.join(', ')}${more}.`;
+    }
+    case 'unreadable':
+      return '';
+  }
+}
+
+function describe({ name, before, after, absent }: ValueChange, nothing: string): string {
+  if (typeof before === 'number' && typeof after === 'number') {
+    return `${name} ${formatApart(before, after).join(' -> ')}`;
+  }
+  const left = absent === 'before' ? 'absent' : spell(before, nothing);
+  return `${name} ${left} -> ${absent === 'after' ? 'absent' : spell(after, nothing)}`;
+}
+
+function spell(value: ValueChange['before'], nothing: string): string {
+  if (value === null) return nothing;
+  if (typeof value === 'number') return formatNumber(value);
+  const text = JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}
+
+/** A metric that a comparison found to be worse. */
+export interface RegressedMetric {
+  readonly name: string;
+  readonly base: number | null;
+  readonly head: number | null;
+  readonly p: number | null;
+  /** What head's value is compared with where no base has one. */
+  readonly against: number | null;
+  /** The first of the cases that passed before and fail now, and how many there are. */
+  readonly newly_failing: readonly string[];
+  readonly failing: number;
+}
+
+/** Cases that are named: more than a reader looks up. */
+const MOST_CASES = 5;
+
+export function regressedMetric(metric: MetricComparison): RegressedMetric {
+  const { name, base, head, p, p_adjusted: adjusted, against, newly_failing: failing } = metric;
+  return {
+    name,
+    base,
+    head,
+    p: adjusted ?? p,
+    against,
+    newly_failing: (failing ?? []).slice(0, MOST_CASES),
+    failing: failing?.length ?? 0,
+  };
+}
+
+/** `passed 0.95 -> 0.6 (p < 0.0001; newly failing: c1, c2 and 33 more)`. */
+export function regressedText({
+  name,
+  base,
+  head,
+  p,
+  against,
+  newly_failing,
+  failing,
+}: RegressedMetric): string {
+  const values =
+    base !== null && head !== null
+      ? formatApart(base, head).join(' -> ')
+      : `${head === null ? '' : formatNumber(head)}${against === null ? '' : ` against ${formatNumber(against)}`}`;
+  const more = failing - newly_failing.length;
+  const parts = [
+    ...(p === null ? [] : [p < 0.0001 ? 'p < 0.0001' : `p ${formatNumber(Number(p.toPrecision(2)))}`]),
+    ...(failing === 0
+      ? []
+      : [`newly failing: ${newly_failing.join(', ')}${more === 0 ? '' : ` and ${more} more`}`]),
+  ];
+  return `${name} ${values}${parts.length === 0 ? '' : ` (${parts.join('; ')})`}`;
+}

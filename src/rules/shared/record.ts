@@ -1,0 +1,111 @@
+import { comparePaths } from '../../core/change.ts';
+import type { Location, Severity } from '../../core/finding.ts';
+import { type NamePattern, parseNamePattern } from '../../core/name.ts';
+import { RESULT_NAME, RESULT_SCHEMA } from '../../core/native.ts';
+import type { Found } from '../../core/rule.ts';
+import type { Fault, FaultCode } from '../../document/document.ts';
+import { faultMessage } from '../../document/message.ts';
+import { formatPointer, parsePointer, resolvePointer } from '../../document/pointer.ts';
+import type { RecordSubject } from '../subject.ts';
+
+/** Where a JSON pointer leads in a record; where it leads nowhere, the nearest thing around it that is there. */
+export function placeIn({ path, content }: RecordSubject, pointer: string | null): Location {
+  if (pointer === null || content.kind !== 'document') return { path, pointer };
+  const tokens = parsePointer(pointer) ?? [];
+  for (let length = tokens.length; length >= 0; length -= 1) {
+    const place = content.document.locate(formatPointer(tokens.slice(0, length)));
+    if (place !== null) return { path, pointer, line: place.line, column: place.column };
+  }
+  return { path, pointer };
+}
+
+/** Records by path: what is found first must not depend on the order in which files were read. */
+export function inOrder(records: readonly RecordSubject[]): readonly RecordSubject[] {
+  return records.toSorted((a, b) => comparePaths(a.path, b.path));
+}
+
+/** Whether a record was made from another tool's file: what that file does not say is among its losses. */
+export function wasConverted({ content }: RecordSubject): boolean {
+  if (content.kind !== 'document') return false;
+  const format = resolvePointer(content.document.value, '/source/format');
+  return typeof format === 'string' && format !== 'native';
+}
+
+/**
+ * The pattern that a record's file name has to fit: its series' own, or for a native result the usual one. `null`
+ * where names are free; a retraction is named after its result, whatever series its name would fall into.
+ */
+export function namePatternOf({ series, native }: RecordSubject): NamePattern | null {
+  if (native !== null && native.schema !== RESULT_SCHEMA) return null;
+  const source = series?.name ?? (native === null ? null : RESULT_NAME);
+  return source === null ? null : parsed(source);
+}
+
+/** The pattern of the runs whose name a file must not take that is no result; `null` for a result. */
+export function takenPattern({ series, native }: RecordSubject): NamePattern | null {
+  if (native === null || native.schema === RESULT_SCHEMA) return null;
+  return parsed(series?.name ?? RESULT_NAME);
+}
+
+const known = new Map<string, NamePattern | null>();
+
+/** A ledger has a handful of patterns and thousands of names. */
+function parsed(source: string): NamePattern | null {
+  const before = known.get(source);
+  if (before !== undefined) return before;
+  const pattern = parseNamePattern(source);
+  const sound = 'wrong' in pattern ? null : pattern;
+  known.set(source, sound);
+  return sound;
+}
+
+/** A fault of a file's text as a finding keeps it; the place is the finding's own. */
+export interface FaultData {
+  readonly code: FaultCode;
+  readonly details: Fault['data'];
+}
+
+/**
+ * How much a fault of a file's text weighs: an error where a series claims the file or it calls itself `evalguard.*`,
+ * a note where it is JSON by name and nobody reads it, `null` where it is neither.
+ */
+export function weightOf({ path, series, native }: RecordSubject): Severity | null {
+  if (series !== null || native !== null) return 'error';
+  return isJsonName(path) ? 'note' : null;
+}
+
+/** Whether the path ends as JSON or JSON Lines files do. */
+export function isJsonName(path: string): boolean {
+  return /\.jsonl?$/i.test(path);
+}
+
+/** The faults of a record's text that have one of the codes, in the order of the file. */
+export function faultsOf({ content }: RecordSubject, codes: readonly FaultCode[]): readonly Fault[] {
+  const faults =
+    content.kind === 'fault' ? [content.fault] : content.kind === 'document' ? content.document.faults : [];
+  return faults.filter(({ code }) => codes.includes(code));
+}
+
+/** The finding of a fault. */
+export function foundFault(
+  { path }: RecordSubject,
+  { code, pointer, place, data }: Fault,
+  severity: Severity,
+): Found<FaultData> {
+  const { line, column } = place;
+  return {
+    path,
+    pointer: pointer === '' ? null : pointer,
+    line,
+    column,
+    severity,
+    data: { code, details: data },
+  };
+}
+
+/** The fault in words, as a sentence of its own. */
+export function faultSentence({ code, details }: FaultData, { pointer, line, column }: Location): string {
+  const place = { offset: 0, line: line ?? 1, column: column ?? 1 };
+  const words = faultMessage({ code, pointer: pointer ?? '', place, data: details, fatal: false });
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}
