@@ -8,5 +8,5 @@ type AuditFormat = (audit: Audit, options: FormatOptions) => string | Promise<st
 export const AUDIT_FORMATS: ReadonlyMap<string, AuditFormat> = new Map<string, AuditFormat>([
   ...AUDIT_REPORTERS,
   ['sarif', async (audit, options) => (await import('./audit-sarif.ts')).sarifOfAudit(audit, options)],
-  ['junit', async (audit) => (await import('../reporters/audit/junit.ts')).auditJUnit(audit)],
+  ['junit', async (audit) => (await import('../reporters/junit.ts')).auditJUnit(audit)],
 ]);

@@ -1,6 +1,6 @@
 import { version } from '../../package.json';
 import type { Audit } from '../core/audit.ts';
-import { auditSarif } from '../reporters/audit/sarif.ts';
+import { auditSarif } from '../reporters/sarif.ts';
 import { rules } from '../rules/registry.ts';
 import type { FormatOptions } from './format.ts';
 

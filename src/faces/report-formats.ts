@@ -10,5 +10,5 @@ export const REPORT_FORMATS: ReadonlyMap<string, ReportFormat> = new Map<string,
   ['markdown', async (report) => (await import('../reporters/markdown.ts')).markdown(report)],
   ['github', async (report) => (await import('../reporters/github.ts')).github(report)],
   ['sarif', async (report, options) => (await import('./sarif.ts')).sarifOfReport(report, options)],
-  ['junit', async (report) => (await import('../reporters/junit.ts')).junit(report)],
+  ['junit', async (report) => (await import('../reporters/junit.ts')).reportJUnit(report)],
 ]);

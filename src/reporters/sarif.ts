@@ -1,10 +1,11 @@
-import type { Report, ThresholdReport } from '../core/report.ts';
+import type { Audit, AuditedRecord, LossReport } from '../core/audit.ts';
+import { auditRemedy, auditSentence, commitText, stateSentence } from '../core/audit-wording.ts';
+import type { FindingReport, Report, ThresholdReport } from '../core/report.ts';
 import { outcomeSentence } from '../core/wording.ts';
-import { type SarifTool, sarifLog } from './sarif/log.ts';
-import { words } from './sarif/words.ts';
+import { type SarifTool, sarifLog, sarifStyle } from './sarif-log.ts';
 
 /** The report as a SARIF log: a result a finding; what evalguard alone knows stands in the run's properties. */
-export function sarif(report: Report, tool: SarifTool): string {
+export function reportSarif(report: Report, tool: SarifTool): string {
   const { outcome, exit_code, incomplete, findings, range, counts, thresholds } = report;
   return sarifLog(
     {
@@ -17,34 +18,82 @@ export function sarif(report: Report, tool: SarifTool): string {
       properties: {
         range: {
           ...range,
-          base: name(range.base),
-          head: name(range.head),
-          policy: name(range.policy),
-          how: words.text(range.how),
+          base: named(range.base),
+          head: named(range.head),
+          policy: named(range.policy),
+          how: sarifStyle.text(range.how),
         },
         counts,
-        thresholds: thresholds.map(shown),
+        thresholds: thresholds.map(thresholdProperties),
       },
     },
     tool,
   );
 }
 
-function shown({ path, series, arm, metric, min, max, value, verdict, reason, enforced }: ThresholdReport) {
+function thresholdProperties({
+  path,
+  series,
+  arm,
+  metric,
+  min,
+  max,
+  value,
+  verdict,
+  reason,
+  enforced,
+}: ThresholdReport) {
   return {
-    path: name(path),
-    series: name(series),
-    arm: name(arm),
-    metric: name(metric),
+    path: named(path),
+    series: named(series),
+    arm: named(arm),
+    metric: named(metric),
     min,
     max,
     value,
     verdict,
-    reason: reason === null ? null : words.text(reason),
+    reason: reason === null ? null : sarifStyle.text(reason),
     enforced,
   };
 }
 
-function name(text: string | null): string | null {
-  return text === null ? null : words.code(text);
+function named(text: string | null): string | null {
+  return text === null ? null : sarifStyle.code(text);
+}
+
+/** The audit as a SARIF log: a result for each content that a commit took from a record's path. */
+export function auditSarif(audit: Audit, tool: SarifTool): string {
+  const { outcome, exit_code, incomplete, range, counts, records } = audit;
+  return sarifLog(
+    {
+      outcome,
+      exit_code,
+      sentence: auditSentence(audit),
+      incomplete,
+      findings: records.flatMap((record) => record.losses.map((loss) => lossFinding(record, loss))),
+      head: range.head,
+      properties: { range: { ...range, ledger: range.ledger.map(sarifStyle.code) }, counts },
+    },
+    tool,
+  );
+}
+
+/** What is made good or acknowledged is a note: it is reported, and fails nothing. */
+function lossFinding(record: AuditedRecord, loss: LossReport): FindingReport {
+  const open = loss.status === 'lost' || loss.status === 'elsewhere';
+  const { commit, before, after } = loss;
+  return {
+    rule: loss.rule,
+    severity: open ? 'error' : loss.status === 'unread' ? 'warning' : 'note',
+    path: record.path,
+    pointer: null,
+    line: null,
+    column: null,
+    message: `Commit ${commitText(commit, sarifStyle)}: ${loss.message} ${stateSentence(loss, sarifStyle)}`,
+    remedy:
+      loss.status === 'unread'
+        ? 'Fetch what could not be read, and audit again.'
+        : ((open ? auditRemedy(record) : null) ?? 'Nothing has to be done about it.'),
+    data: { commit: commit.oid, before, after },
+  };
 }

@@ -6,9 +6,8 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../src/core/report.ts';
-import { auditJUnit } from '../../src/reporters/audit/junit.ts';
-import { junitXml } from '../../src/reporters/junit/document.ts';
-import { junit } from '../../src/reporters/junit.ts';
+import { auditJUnit, reportJUnit } from '../../src/reporters/junit.ts';
+import { junitXml } from '../../src/reporters/junit-xml.ts';
 import { anyAudit } from '../support/audit.ts';
 import { isRunnerCommand } from '../support/github.ts';
 import { type ReadCase, readJUnit } from '../support/junit.ts';
@@ -17,7 +16,7 @@ import { anyReport, findingWith, reportWith, resultWith, thresholdWith } from '.
 import { plainEnvironment } from '../support/repository.ts';
 
 const suitesOf = (report: Report) => {
-  const [ledger, thresholds, completeness] = readJUnit(junit(report));
+  const [ledger, thresholds, completeness] = readJUnit(reportJUnit(report));
   return { ledger: ledger!, thresholds: thresholds!, completeness: completeness! };
 };
 const ends = (cases: readonly ReadCase[]) => cases.map(({ name, end }) => [name, end]);
@@ -204,8 +203,8 @@ describe('whatever a report holds', () => {
   it('K151 the XML is well-formed, its counts are true, and it is red where the check is', () => {
     fc.assert(
       fc.property(anyReport, (report) => {
-        const xml = junit(report);
-        expect(junit(report)).toBe(xml);
+        const xml = reportJUnit(report);
+        expect(reportJUnit(report)).toBe(xml);
         expect(xml.split('\n').filter(isRunnerCommand)).toEqual([]);
         expect(xml).not.toMatch(/<!|<\?(?!xml )|\[\[\w+\|/);
         const suites = readJUnit(xml);
@@ -292,12 +291,14 @@ describePeer('xmllint', 'reports by a validator of XML', () => {
   }
 
   it('K151 are valid, whatever they hold', () => {
-    expect(lint(fc.sample(anyReport, 300).map(junit))).toBe('valid');
+    expect(lint(fc.sample(anyReport, 300).map(reportJUnit))).toBe('valid');
     expect(lint(fc.sample(anyAudit, 100).map(auditJUnit))).toBe('valid');
   });
 
   it('would not be with an element, a count or a name too many', () => {
-    const xml = junit(reportWith({ findings: [findingWith({ path: 'a' }), findingWith({ path: 'b' })] }));
+    const xml = reportJUnit(
+      reportWith({ findings: [findingWith({ path: 'a' }), findingWith({ path: 'b' })] }),
+    );
     expect(lint([xml])).toBe('valid');
     for (const [was, is] of [
       ['</testcase>', '<failure type="x" message="y"/></testcase>'],

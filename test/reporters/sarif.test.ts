@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { encodePath } from '../../src/core/path.ts';
 import type { FindingReport, Report } from '../../src/core/report.ts';
 import { UNSEEN } from '../../src/core/text.ts';
-import { sarif } from '../../src/reporters/sarif.ts';
+import { reportSarif } from '../../src/reporters/sarif.ts';
 import { rules } from '../../src/rules/registry.ts';
 import { isRunnerCommand } from '../support/github.ts';
 import { anyReport, findingWith, reportWith, thresholdWith } from '../support/report.ts';
 import { readSarif } from '../support/sarif.ts';
 
 const tool = { version: '1.2.3', rules, repository: null };
-const logOf = (report: Report) => readSarif(sarif(report, tool)).runs[0];
+const logOf = (report: Report) => readSarif(reportSarif(report, tool)).runs[0];
 const ofFindings = (...findings: readonly Partial<FindingReport>[]) =>
   logOf(reportWith({ findings: findings.map(findingWith) }));
 
@@ -169,13 +169,13 @@ describe('the run of a SARIF log', () => {
   it('names the revision where the address of the repository is known', () => {
     const repository = 'https://github.com/o/r';
     const report = reportWith({});
-    const [run] = readSarif(sarif(report, { ...tool, repository })).runs;
+    const [run] = readSarif(reportSarif(report, { ...tool, repository })).runs;
     expect(run.versionControlProvenance).toEqual([
       { repositoryUri: repository, revisionId: report.range.head, mappedTo: { uriBaseId: '%SRCROOT%' } },
     ]);
     const staged = reportWith({ range: { ...report.range, head: 'index' } });
     expect(
-      readSarif(sarif(staged, { ...tool, repository })).runs[0].versionControlProvenance,
+      readSarif(reportSarif(staged, { ...tool, repository })).runs[0].versionControlProvenance,
     ).toBeUndefined();
     expect(logOf(report).versionControlProvenance).toBeUndefined();
   });
@@ -209,7 +209,7 @@ describe('the run of a SARIF log', () => {
       message: 'm'.repeat(3_000),
       remedy: 'r'.repeat(3_000),
     }));
-    const text = sarif(reportWith({ findings: long.map(findingWith) }), tool);
+    const text = reportSarif(reportWith({ findings: long.map(findingWith) }), tool);
     expect(text.length).toBeLessThan(12_000_000);
     const [run] = readSarif(text).runs;
     expect(run.invocations[0].toolExecutionNotifications[0]?.message.text).toMatch(/results are left out/);
@@ -220,8 +220,8 @@ describe('whatever a report holds', () => {
   it('K151 its log is valid, acts on no viewer and no CI, and points at the very path', () => {
     fc.assert(
       fc.property(anyReport, (report) => {
-        const text = sarif(report, tool);
-        expect(sarif(report, tool)).toBe(text);
+        const text = reportSarif(report, tool);
+        expect(reportSarif(report, tool)).toBe(text);
         const { results, invocations, tool: by } = readSarif(text).runs[0];
         expect(results).toHaveLength(report.findings.length);
         expect(invocations[0].toolExecutionNotifications).toHaveLength(report.incomplete.length);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toldReport } from '../../../src/faces/action/told.ts';
 import { github } from '../../../src/reporters/github.ts';
-import { junit } from '../../../src/reporters/junit.ts';
+import { reportJUnit } from '../../../src/reporters/junit.ts';
 import { markdown } from '../../../src/reporters/markdown.ts';
 import { terminal } from '../../../src/reporters/terminal.ts';
 import { runCheck, runCli } from '../../support/cli.ts';
@@ -46,7 +46,7 @@ describe('a regression above the fixed threshold (C1)', () => {
     const { code, worse, report } = await checked({ [NEW]: of(60) });
     expect([code, worse]).toEqual([0, [FOUND]]);
     const words = /passed 0\.95 -> 0\.6 \(p < 0\.0001; newly failing: case-61, case-62, .* and 30 more\)/;
-    for (const page of [terminal(report, { color: false }), junit(report)]) {
+    for (const page of [terminal(report, { color: false }), reportJUnit(report)]) {
       expect(page.replaceAll('&gt;', '>').replaceAll('&lt;', '<')).toMatch(words);
     }
     expect(github(report)).toMatch(/^::notice .*file=results\/eval-2026-09-28.*passed 0\.95 -> 0\.6/m);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Audit } from '../../../src/core/audit.ts';
-import { auditSarif } from '../../../src/reporters/audit/sarif.ts';
+import { auditSarif } from '../../../src/reporters/sarif.ts';
 import { rules } from '../../../src/rules/registry.ts';
 import { anyAudit, auditedWith, auditWith, lossWith } from '../../support/audit.ts';
 import { isRunnerCommand } from '../../support/github.ts';

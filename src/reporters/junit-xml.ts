@@ -1,4 +1,6 @@
-import { logLine, visible } from '../../core/text.ts';
+import type { Incomplete } from '../core/report.ts';
+import { logLine, visible } from '../core/text.ts';
+import { cut } from '../core/wording.ts';
 
 /** How a case ended. Readers keep one failure of a case, so it holds all that there is to say. */
 export type CaseEnd =
@@ -111,3 +113,36 @@ function body(lines: readonly string[]): string {
     .map((line) => line.replace(/[&<>]/g, (sign) => ENTITIES[sign]!))
     .join('\n');
 }
+
+/** What could not be told: an error a reason. Where there is none, one case says what was looked at. */
+export function completenessSuite(
+  incomplete: readonly Incomplete[],
+  lookedAt: readonly string[],
+): JUnitSuite {
+  const [first, ...rest] = incomplete.map(reasonCase);
+  const all: JUnitCase = { name: 'nothing was left open', end: { kind: 'passed' }, out: lookedAt };
+  return { name: 'evalguard.completeness', properties: [], cases: first ? [first, ...rest] : [all] };
+}
+
+function reasonCase({ code, message, remedy, path }: Incomplete): JUnitCase {
+  return {
+    name: path === null ? junitStyle.code(code) : `${junitStyle.code(code)}: ${junitStyle.code(path)}`,
+    end: {
+      kind: 'error',
+      type: junitStyle.code(code),
+      message: junitStyle.text(message),
+      lines: [junitStyle.text(message), `What to do: ${junitStyle.text(remedy)}`],
+    },
+    out: [],
+  };
+}
+
+/** What a suite says where no record was touched. It passes only where evalguard could look. */
+export function nothingTouched(incomplete: readonly Incomplete[], lookedAt: readonly string[]): JUnitCase {
+  const message = 'Not everything could be looked at: the errors of evalguard.completeness say why.';
+  const end: CaseEnd = incomplete.length === 0 ? { kind: 'passed' } : { kind: 'skipped', message };
+  return { name: 'what was looked at', end, out: lookedAt };
+}
+
+/** Text as a JUnit report has it: visible and of a length that is read. The document escapes what XML needs. */
+export const junitStyle = cut({ text: (text) => text, code: (text) => text });
