@@ -1,8 +1,7 @@
 import { parseDirectory } from '../core/directory.ts';
 import { EvalguardError } from '../core/error.ts';
-import type { Document, Fault } from '../document/document.ts';
-import { faultMessage } from '../document/message.ts';
-import { formatPointer } from '../document/pointer.ts';
+import { type Document, type Fault, formatPointer } from '../document/document.ts';
+import { faultMessage } from '../document/fault.ts';
 import type { Policy } from '../policy/policy.ts';
 import { type PolicyProblem, policyProblems } from '../policy/problems.ts';
 import { policyOf, type WrittenPolicy } from '../policy/written.ts';

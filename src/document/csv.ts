@@ -1,11 +1,8 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { COMMA, CR, LF } from './ascii.ts';
-import { DEFAULT_LIMITS, type Decoded, type Limits } from './document.ts';
+import { COMMA, CR, LF, markLength, placeFinder } from './bytes.ts';
+import { DEFAULT_LIMITS, type Decoded, type Limits, parsePointer } from './document.ts';
 import { decoded, Stop } from './fault.ts';
-import { orConflict } from './json.ts';
-import { markLength, placeFinder } from './place.ts';
-import { parsePointer } from './pointer.ts';
-import { refuseForeign, refuseTooLarge } from './refusal.ts';
+import { orConflict, refuseForeign, refuseTooLarge } from './refusal.ts';
 
 interface Line {
   readonly record: readonly string[];

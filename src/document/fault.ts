@@ -69,3 +69,122 @@ export function decoded(placeOf: (offset: number) => Place, decode: () => Decode
     throw error;
   }
 }
+
+/** What a person did that JSON does not allow; `message.ts` says how to mend each. */
+export type Problem =
+  | 'comment'
+  | 'control-character'
+  | 'bad-escape'
+  | 'bad-number'
+  | 'csv'
+  | 'foreign-word'
+  | 'line-break-in-string'
+  | 'missing-colon'
+  | 'missing-comma'
+  | 'missing-value'
+  | 'single-quote'
+  | 'trailing-comma'
+  | 'trailing-text'
+  | 'unexpected'
+  | 'unfinished-line'
+  | 'unquoted-key'
+  | 'workbook'
+  | 'wrong-bracket'
+  | 'yaml';
+
+/** A text short enough for a message. */
+export function cut(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60).replace(/[\ud800-\udbff]$/, '')}…` : text;
+}
+
+type Data = Fault['data'];
+
+const REMEDIES: Readonly<Record<Problem, string>> = {
+  comment: 'comments are not JSON; delete it, or keep the remark in a field of its own',
+  'control-character': 'control characters inside a string must be escaped, as \\t or \\u0000; escape it',
+  'bad-escape':
+    'JSON knows the escapes \\" \\\\ \\/ \\b \\f \\n \\r \\t and \\uXXXX only; write a backslash itself as \\\\',
+  'bad-number':
+    'numbers are written like 0.5, -3 or 1e9: no leading +, no leading zero, digits on both sides of the point; rewrite it',
+  csv: 'in CSV a quote stands around a whole cell, and one inside it is doubled; mend the line, or write the file with a CSV library',
+  'foreign-word':
+    'JSON knows the words true, false and null only, and text stands in double quotes; write it so',
+  'line-break-in-string':
+    'a string cannot span lines: either its closing double quote is missing, or the break must be written \\n; add one or the other',
+  'missing-colon':
+    'a key and its value are joined by a colon; add the colon, or the quote that is missing from the key',
+  'missing-comma':
+    'values and members are separated by commas; add the comma, or escape a double quote inside a string as \\"',
+  'missing-value': 'a value is missing; write it, or null and a reason under unmeasured',
+  'single-quote':
+    "JSON uses double quotes only; replace the single quotes (Python's json.dumps writes the right ones)",
+  'trailing-comma': 'JSON allows no comma after the last value; delete the comma',
+  'trailing-text':
+    'a JSON file holds one value; delete what follows it, or name the file .jsonl if each line is a value',
+  unexpected: 'this is not JSON; mend the text here, or write the file anew with a JSON library',
+  'unfinished-line':
+    'in JSON Lines each line holds one whole value; write the value on one line, or name the file .json',
+  'unquoted-key': 'keys stand in double quotes in JSON; quote it',
+  workbook: 'it cannot be read as an Excel workbook (.xlsx); save it as one again, or as CSV',
+  'wrong-bracket':
+    'brackets close in the order in which they were opened, "[" with "]" and "{" with "}"; mend the bracket',
+  yaml: 'evalguard reads YAML 1.2 in its core schema, one document a file; mend the text here',
+};
+
+/** A sentence for a person: what is wrong, why it matters, what to do. The place is not in it, except where there are two. */
+export function faultMessage(fault: Fault): string {
+  const { data } = fault;
+  const more = data['more'];
+  return more === undefined
+    ? sentence(fault, data)
+    : `${sentence(fault, data)} (${more} more faults are not listed)`;
+}
+
+function sentence(fault: Fault, data: Data): string {
+  switch (fault.code) {
+    case 'syntax':
+      return syntaxSentence(data);
+    case 'truncated':
+      return `truncated at byte ${data['bytes']}: the text ends where ${data['expected']} should follow, as after a write that broke off; write the file again from its source`;
+    case 'empty':
+      return data['bytes'] === 0
+        ? 'the file is empty (0 bytes): nothing was recorded, or a write broke off; write it again or remove it before it is merged'
+        : 'the file holds no value (only white space, NUL bytes or comments): nothing was recorded, or a write broke off; write it again or remove it before it is merged';
+    case 'merge-conflict':
+      return `a line of ${data['marker']} looks like an unresolved merge, so both sides may be in the file; restore the side that was measured`;
+    case 'encoding':
+      if (data['binary'] !== undefined)
+        return `the file is ${data['binary']} and no text, so nothing in it can be read; ${data['advice']}`;
+      return data['encoding'] === undefined
+        ? `the byte ${data['byte']} is not UTF-8, so the text cannot be read for certain; save the file as UTF-8`
+        : `the file is ${data['encoding']}, and JSON in git is UTF-8; save it as UTF-8 without a byte order mark`;
+    case 'byte-order-mark':
+      return 'the file begins with a byte order mark, at which many JSON readers fail; save it as UTF-8 without one';
+    case 'lfs-pointer':
+      return 'the file is a Git LFS pointer, not the result itself, so nothing in it can be checked; keep result files out of LFS (git lfs untrack)';
+    case 'too-large':
+      return `the file has ${data['bytes']} bytes and the limit is ${data['limit']}, so it was not read; keep bulky outputs in a file of their own`;
+    case 'too-deep':
+      return `values lie more than ${data['depth']} levels within one another, which no result needs and many readers cannot take; flatten the file`;
+    case 'duplicate-key':
+      return `the key ${quote(data['key'])} stands twice in one object, first at line ${data['firstLine']}, column ${data['firstColumn']} and again at line ${fault.place.line}, column ${fault.place.column}; readers take one or the other, so keep the right one only`;
+    case 'reserved-key':
+      return `the key ${quote(data['key'])} is refused and was left out, for it can change how JavaScript readers see every other key; rename it`;
+    case 'not-finite':
+      return /^[-+.]?[0-9]/.test(String(data['token']))
+        ? `${data['token']} is too large for a number and becomes Infinity in most readers; write null and a reason under unmeasured`
+        : `${data['token']} is not JSON; write null and a reason under unmeasured`;
+    case 'unsafe-integer':
+      return `the integer ${data['token']} has more digits than a double holds, so readers round it to another number; write it as a string in double quotes`;
+  }
+}
+
+function syntaxSentence(data: Data): string {
+  const remedy = REMEDIES[data['problem'] as Problem];
+  if (data['detail'] !== undefined) return `${String(data['detail']).replace(/\.$/, '')}: ${remedy}`;
+  return `found ${data['found']} where ${data['expected']} was expected: ${remedy}`;
+}
+
+function quote(key: string | number | undefined): string {
+  return JSON.stringify(cut(String(key)));
+}

@@ -1,11 +1,9 @@
-import { skipSpace, textOf } from './ascii.ts';
+import { linesOf, markLength, placeFinder, skipSpace, textOf } from './bytes.ts';
 import { DEFAULT_LIMITS, type Decoded, type Fault, type JsonValue, type Limits } from './document.ts';
 import { decoded, FaultList } from './fault.ts';
-import { jsonLocator } from './locator.ts';
-import { Parser } from './parse.ts';
-import { markLength, placeFinder } from './place.ts';
-import { refuseConflict, refuseForeign, refuseTooLarge } from './refusal.ts';
-import { provesClean } from './scan.ts';
+import { Parser } from './json-parser.ts';
+import { jsonLocator, provesClean } from './json-scan.ts';
+import { orConflict, refuseForeign, refuseTooLarge } from './refusal.ts';
 
 const NO_FAULTS: readonly Fault[] = Object.freeze([]);
 
@@ -60,12 +58,60 @@ export function parseCarefully(bytes: Uint8Array, depth: number, faults: FaultLi
   return orConflict(bytes, () => new Parser(span, depth, faults).parse());
 }
 
-/** A text that does not parse is first asked whether a merge left it so: that is what a person has to mend. */
-export function orConflict<T>(bytes: Uint8Array, parse: () => T): T {
-  try {
-    return parse();
-  } catch (error) {
-    refuseConflict(bytes);
-    throw error;
+/**
+ * Decodes JSON Lines: the document's value is the array of the lines' values, blank lines left out. A pointer
+ * begins with the index of a value, a place has the line of the file. `spend` is called with the number of values before
+ * they are made; what it throws ends the decoding.
+ */
+export function decodeJsonLines(
+  bytes: Uint8Array,
+  limits: Limits = DEFAULT_LIMITS,
+  spend: (lines: number) => void = () => {},
+): Decoded {
+  const placeOf = placeFinder(bytes);
+  return decoded(placeOf, () => {
+    refuseTooLarge(bytes, limits);
+    refuseForeign(bytes);
+    const faults = new FaultList();
+    if (markLength(bytes) > 0) faults.add({ code: 'byte-order-mark', pointer: '', offset: 0, data: {} });
+    const lines = filledLines(bytes);
+    spend(lines.length);
+    const value = orConflict(bytes, () => parseLines(bytes, lines, limits, faults));
+    let locate: ReturnType<typeof jsonLocator> | null = null;
+    return {
+      ok: true,
+      document: {
+        value,
+        faults: faults.placed(placeOf),
+        locate(pointer) {
+          locate ??= jsonLocator(
+            bytes,
+            new Map(lines.map(([start], index) => [String(index), start])),
+            placeOf,
+          );
+          return locate(pointer);
+        },
+      },
+    };
+  });
+}
+
+type Line = readonly [start: number, end: number];
+
+function filledLines(bytes: Uint8Array): Line[] {
+  const lines: Line[] = [];
+  for (const [from, end] of linesOf(bytes, markLength(bytes))) {
+    const start = skipSpace(bytes, from, end);
+    if (start < end) lines.push([start, end]);
   }
+  return lines;
+}
+
+function parseLines(bytes: Uint8Array, lines: readonly Line[], limits: Limits, faults: FaultList): JsonValue {
+  return lines.map(([start, end], index) => {
+    const clean = parseClean(bytes, start, end, limits.depth);
+    if (clean !== undefined) return clean;
+    const line = { index, last: index === lines.length - 1 };
+    return new Parser({ bytes, start, end, line }, limits.depth, faults).parse();
+  });
 }

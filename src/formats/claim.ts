@@ -1,5 +1,5 @@
 import type { Claim, Definition, Row } from '../core/reading.ts';
-import { formatPointer } from '../document/pointer.ts';
+import { formatPointer } from '../document/document.ts';
 import type { Measured } from '../measures/measured.ts';
 import { whyNothing } from '../measures/observation.ts';
 import { asNumber, type JsonObject } from './field.ts';

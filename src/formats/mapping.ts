@@ -1,6 +1,5 @@
 import { type Claim, EMPTY_READING, type Reading } from '../core/reading.ts';
-import type { JsonValue } from '../document/document.ts';
-import { parsePointer, resolvePointer } from '../document/pointer.ts';
+import { type JsonValue, parsePointer, resolvePointer } from '../document/document.ts';
 import type { Mapping } from '../policy/policy.ts';
 import { asObject, asText } from './field.ts';
 import type { ResultFile } from './format.ts';

@@ -2,8 +2,7 @@ import { parseDirectory } from '../core/directory.ts';
 import { wrongGlob } from '../core/glob.ts';
 import { parseNamePattern } from '../core/name.ts';
 import { nearest } from '../core/nearest.ts';
-import type { JsonValue } from '../document/document.ts';
-import { formatPointer, parsePointer } from '../document/pointer.ts';
+import { formatPointer, type JsonValue, parsePointer } from '../document/document.ts';
 import { FORMAT_NAMES } from './policy.ts';
 
 /** Something in a policy that its schema cannot see, in words. */

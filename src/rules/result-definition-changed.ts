@@ -1,8 +1,7 @@
 import type { Path } from '../core/path.ts';
 import type { Definition } from '../core/reading.ts';
 import { defineRule, type Found } from '../core/rule.ts';
-import type { JsonValue } from '../document/document.ts';
-import { formatPointer } from '../document/pointer.ts';
+import { formatPointer, type JsonValue } from '../document/document.ts';
 import { inOrder, placeIn } from './shared/record.ts';
 import type { RecordSubject, ResultsSubject } from './subject.ts';
 

@@ -2,7 +2,7 @@ import { NAME_FIELDS, type NamePattern, nameFits, renderName } from '../core/nam
 import { baseName } from '../core/path.ts';
 import type { RunIdentity } from '../core/reading.ts';
 import { defineRule, type Found } from '../core/rule.ts';
-import { resolvePointer } from '../document/pointer.ts';
+import { resolvePointer } from '../document/document.ts';
 import { namePatternOf } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
 

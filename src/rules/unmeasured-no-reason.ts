@@ -1,7 +1,7 @@
 import type { Reading } from '../core/reading.ts';
 import { defineRule, type Found } from '../core/rule.ts';
 import { UNMEASURED } from '../core/verdict.ts';
-import { formatPointer } from '../document/pointer.ts';
+import { formatPointer } from '../document/document.ts';
 import { faultsOf, placeIn } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
 

@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SchemaName } from '../../src/adapters/schemas.ts';
 import { isDate, isTime } from '../../src/core/calendar.ts';
-import type { JsonValue } from '../../src/document/document.ts';
-import { formatPointer } from '../../src/document/pointer.ts';
+import { formatPointer, type JsonValue } from '../../src/document/document.ts';
 import {
   edited,
   FULL,

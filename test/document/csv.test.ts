@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { decodeCsv } from '../../src/document/csv.ts';
-import { faultMessage } from '../../src/document/message.ts';
+import { faultMessage } from '../../src/document/fault.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 

@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { JsonValue } from '../../src/document/document.ts';
+import { formatPointer, type JsonValue, resolvePointer } from '../../src/document/document.ts';
 import { FaultList } from '../../src/document/fault.ts';
 import { decodeJson, parseCarefully, parseClean } from '../../src/document/json.ts';
-import { formatPointer, resolvePointer } from '../../src/document/pointer.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 

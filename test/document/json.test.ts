@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_LIMITS, type Document, type Fault } from '../../src/document/document.ts';
+import { faultMessage } from '../../src/document/fault.ts';
 import { decodeJson } from '../../src/document/json.ts';
-import { faultMessage } from '../../src/document/message.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Document, Fault } from '../../src/document/document.ts';
-import { decodeJsonLines } from '../../src/document/jsonl.ts';
-import { faultMessage } from '../../src/document/message.ts';
+import { faultMessage } from '../../src/document/fault.ts';
+import { decodeJsonLines } from '../../src/document/json.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 

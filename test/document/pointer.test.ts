@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatPointer, parsePointer, resolvePointer } from '../../src/document/pointer.ts';
+import { formatPointer, parsePointer, resolvePointer } from '../../src/document/document.ts';
 
 describe('JSON pointers', () => {
   // RFC 6901, section 5

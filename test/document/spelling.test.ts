@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../src/document/document.ts';
-import { decodeJson } from '../../src/document/json.ts';
-import { decodeJsonLines } from '../../src/document/jsonl.ts';
+import { decodeJson, decodeJsonLines } from '../../src/document/json.ts';
 import { spelled, spelledJson } from '../../src/document/spelling.ts';
 import { decodeYaml } from '../../src/document/yaml.ts';
 

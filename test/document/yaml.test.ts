@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { DEFAULT_LIMITS, type Document, type Fault } from '../../src/document/document.ts';
-import { faultMessage } from '../../src/document/message.ts';
-import { resolvePointer } from '../../src/document/pointer.ts';
+import { DEFAULT_LIMITS, type Document, type Fault, resolvePointer } from '../../src/document/document.ts';
+import { faultMessage } from '../../src/document/fault.ts';
 import { decodeYaml } from '../../src/document/yaml.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -1,11 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Decoded } from '../../src/document/document.ts';
-import { decodeJson } from '../../src/document/json.ts';
-import { decodeJsonLines } from '../../src/document/jsonl.ts';
-import { faultMessage } from '../../src/document/message.ts';
-import { resolvePointer } from '../../src/document/pointer.ts';
+import { type Decoded, resolvePointer } from '../../src/document/document.ts';
+import { faultMessage } from '../../src/document/fault.ts';
+import { decodeJson, decodeJsonLines } from '../../src/document/json.ts';
 import { decodeYaml } from '../../src/document/yaml.ts';
 import { describeField } from '../support/field.ts';
 

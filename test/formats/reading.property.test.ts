@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Reading } from '../../src/core/reading.ts';
-import type { JsonValue } from '../../src/document/document.ts';
-import { resolvePointer } from '../../src/document/pointer.ts';
+import { type JsonValue, resolvePointer } from '../../src/document/document.ts';
 import { readMapped } from '../../src/formats/mapping.ts';
 import { native } from '../../src/formats/native.ts';
 import { aFile } from '../support/record.ts';

@@ -42,3 +42,9 @@ export interface Limits {
 export declare const DEFAULT_LIMITS: Limits;
 /** The same value with the keys of its objects sorted: equal values then have equal JSON. */
 export declare function sortedKeys(value: JsonValue): JsonValue;
+/** The tokens of a JSON pointer (RFC 6901), or null where the text is none. */
+export declare function parsePointer(text: string): string[] | null;
+/** The JSON pointer (RFC 6901) of a path of keys and indices. */
+export declare function formatPointer(tokens: readonly (string | number)[]): string;
+/** The value at a pointer; undefined where there is none. Inherited properties are not seen. */
+export declare function resolvePointer(value: JsonValue, pointer: string): JsonValue | undefined;

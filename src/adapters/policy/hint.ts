@@ -1,5 +1,4 @@
-import type { JsonValue } from '../../document/document.ts';
-import { parsePointer, resolvePointer } from '../../document/pointer.ts';
+import { type JsonValue, parsePointer, resolvePointer } from '../../document/document.ts';
 import type { SchemaFault } from '../schemas.ts';
 
 /** What to do about a fault that people meet in YAML, as a sentence that follows the fault's own; '' where it says enough. */

@@ -1,5 +1,4 @@
-import type { JsonValue } from '../../document/document.ts';
-import { parsePointer } from '../../document/pointer.ts';
+import { type JsonValue, parsePointer } from '../../document/document.ts';
 import type { ValidationError } from '../../generated/validator.d.ts';
 import { missingChoice, missingKey, type SchemaFault, unknownKey, wrongName, wrongValue } from './fault.ts';
 import { outlineAt, type SchemaName } from './outline.ts';

@@ -1,6 +1,5 @@
 import { nearest } from '../../core/nearest.ts';
-import type { JsonValue } from '../../document/document.ts';
-import { formatPointer, resolvePointer } from '../../document/pointer.ts';
+import { formatPointer, type JsonValue, resolvePointer } from '../../document/document.ts';
 import type { ValidationError } from '../../generated/validator.d.ts';
 import { namesAt, outlineAt, type SchemaName } from './outline.ts';
 import { expectation, place, quoted, rendering } from './wording.ts';

@@ -1,4 +1,4 @@
-import { parsePointer } from '../../document/pointer.ts';
+import { parsePointer } from '../../document/document.ts';
 import { outlines } from '../../generated/outlines.js';
 import type { Outline } from '../../generated/validator.d.ts';
 

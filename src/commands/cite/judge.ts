@@ -6,7 +6,7 @@ import { isFile } from '../../core/ledger.ts';
 import { nearest } from '../../core/nearest.ts';
 import { baseName, directoryName, type Path } from '../../core/path.ts';
 import { namesRetraction, type Retraction, readRetraction } from '../../core/retraction.ts';
-import { faultMessage } from '../../document/message.ts';
+import { faultMessage } from '../../document/fault.ts';
 import { judgedMetrics } from '../../measures/evidence/metrics.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { isExempt, ledgerDirectory } from '../../policy/series.ts';

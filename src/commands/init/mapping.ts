@@ -1,5 +1,4 @@
-import type { JsonValue } from '../../document/document.ts';
-import { resolvePointer } from '../../document/pointer.ts';
+import { type JsonValue, resolvePointer } from '../../document/document.ts';
 import { asObject } from '../../formats/field.ts';
 import { mappedMetrics } from '../../formats/mapping/metrics.ts';
 import {

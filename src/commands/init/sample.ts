@@ -1,7 +1,6 @@
 import type { Path } from '../../core/path.ts';
 import type { JsonValue } from '../../document/document.ts';
-import { decodeJson } from '../../document/json.ts';
-import { decodeJsonLines } from '../../document/jsonl.ts';
+import { decodeJson, decodeJsonLines } from '../../document/json.ts';
 import type { ResultFile } from '../../formats/format.ts';
 import { detectFormat } from '../../formats/registry.ts';
 

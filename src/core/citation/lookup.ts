@@ -1,5 +1,4 @@
-import type { JsonValue } from '../../document/document.ts';
-import { resolvePointer } from '../../document/pointer.ts';
+import { type JsonValue, resolvePointer } from '../../document/document.ts';
 import type { JudgedMetric } from '../judged-metric.ts';
 import { nearest } from '../nearest.ts';
 import type { CitationProblem, Target } from './citation.ts';

@@ -1,4 +1,4 @@
-import { formatPointer } from '../../document/pointer.ts';
+import { formatPointer } from '../../document/document.ts';
 import { resolved, type Shape } from './canonical.ts';
 
 /** Why a value cannot be written as JSON without changing what it says. */

@@ -1,5 +1,4 @@
-import type { JsonValue } from '../../document/document.ts';
-import { formatPointer } from '../../document/pointer.ts';
+import { formatPointer, type JsonValue } from '../../document/document.ts';
 import { type KnownSecret, maySecret, type Secret } from './secret-signs.ts';
 
 /** A kind of secret. */

@@ -1,4 +1,4 @@
-import { formatPointer } from '../../document/pointer.ts';
+import { formatPointer } from '../../document/document.ts';
 import { asList, asObject, asText, type JsonObject, member } from '../field.ts';
 import { type ExpectedCalls, readExpected } from './calls.ts';
 

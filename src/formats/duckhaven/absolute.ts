@@ -1,6 +1,6 @@
 import type { Claim, Definition, Row } from '../../core/reading.ts';
 import { counted } from '../../core/wording.ts';
-import { formatPointer } from '../../document/pointer.ts';
+import { formatPointer } from '../../document/document.ts';
 import { splitBy } from '../../measures/splits.ts';
 import { sum } from '../../measures/total.ts';
 import { claimAt, computedClaim, scaleOf } from '../claim.ts';

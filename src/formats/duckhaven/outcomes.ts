@@ -1,5 +1,5 @@
 import type { Row } from '../../core/reading.ts';
-import { formatPointer } from '../../document/pointer.ts';
+import { formatPointer } from '../../document/document.ts';
 import { asBoolean, asList, asNumber, asObject, asText, type JsonObject, member } from '../field.ts';
 import { bareRow, reasonedRow } from '../row.ts';
 

@@ -1,4 +1,4 @@
-import { binaryOf, INSPECT_ARCHIVE } from '../../document/binary.ts';
+import { binaryOf, INSPECT_ARCHIVE } from '../../document/refusal.ts';
 import { asObject, member } from '../field.ts';
 import type { ResultFile } from '../format.ts';
 import { isLog, VERSION } from './log.ts';

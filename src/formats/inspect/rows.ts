@@ -1,7 +1,6 @@
 import { spend } from '../../core/budget.ts';
 import type { Doubt, Row } from '../../core/reading.ts';
-import type { JsonValue } from '../../document/document.ts';
-import { formatPointer } from '../../document/pointer.ts';
+import { formatPointer, type JsonValue } from '../../document/document.ts';
 import { respelled, spelledJson } from '../../document/spelling.ts';
 import { caseName } from '../case-name.ts';
 import { errorDoubts, failureOf } from '../failure.ts';

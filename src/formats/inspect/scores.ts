@@ -1,7 +1,7 @@
 import { agrees } from '../../core/agreement.ts';
 import type { Claim, Definition } from '../../core/reading.ts';
 import { counted } from '../../core/wording.ts';
-import { formatPointer } from '../../document/pointer.ts';
+import { formatPointer } from '../../document/document.ts';
 import { aggregate } from '../../measures/aggregate.ts';
 import { claimAt, computedClaim } from '../claim.ts';
 import { asList, asNumber, asObject, asText, type JsonObject, member } from '../field.ts';

@@ -1,7 +1,6 @@
 import type { Row } from '../../core/reading.ts';
 import { counted } from '../../core/wording.ts';
-import type { JsonValue } from '../../document/document.ts';
-import { formatPointer } from '../../document/pointer.ts';
+import { formatPointer, type JsonValue } from '../../document/document.ts';
 import { asList, asText, type JsonObject, member, nameAt } from '../field.ts';
 import { type NotFinite, reasonOfNull } from '../not-finite.ts';
 import { bareRow, readScores } from '../row.ts';

@@ -1,5 +1,5 @@
 import type { Claim, Definition } from '../../core/reading.ts';
-import { formatPointer } from '../../document/pointer.ts';
+import { formatPointer } from '../../document/document.ts';
 import { claimAt } from '../claim.ts';
 import { asList, asNumber, asObject, asText, type JsonObject, member } from '../field.ts';
 import { type NotFinite, reasonOfNull } from '../not-finite.ts';

@@ -1,5 +1,5 @@
 import type { Claim } from '../../core/reading.ts';
-import { formatPointer } from '../../document/pointer.ts';
+import { formatPointer } from '../../document/document.ts';
 import { asNumber, asObject, type JsonObject } from '../field.ts';
 
 /** What an object of metrics came to, and what stood in it beside them. */

@@ -1,7 +1,6 @@
 import { isDate, isTime } from '../../core/calendar.ts';
 import type { Dataset, Judge, Reading, StatedThreshold } from '../../core/reading.ts';
-import type { JsonValue } from '../../document/document.ts';
-import { formatPointer, parsePointer, resolvePointer } from '../../document/pointer.ts';
+import { formatPointer, type JsonValue, parsePointer, resolvePointer } from '../../document/document.ts';
 import type { Mapping } from '../../policy/policy.ts';
 import { asList, asObject, asText, member, textMembers, versionAt } from '../field.ts';
 import { readThreshold } from '../native/claims.ts';

@@ -1,5 +1,5 @@
 import type { Claim, Definition, Reading, StatedThreshold } from '../../core/reading.ts';
-import { formatPointer } from '../../document/pointer.ts';
+import { formatPointer } from '../../document/document.ts';
 import { whyEmpty } from '../../measures/evidence/absent-score.ts';
 import { recompute } from '../../measures/evidence/recompute.ts';
 import { asNumber, asObject, asText, type JsonObject, member, textMembers } from '../field.ts';

@@ -1,7 +1,6 @@
 import type { Prompt, Rubric, StatedCase, StatedSplit } from '../../core/reading.ts';
 import type { Bounds } from '../../core/verdict.ts';
-import type { JsonValue } from '../../document/document.ts';
-import { formatPointer } from '../../document/pointer.ts';
+import { formatPointer, type JsonValue } from '../../document/document.ts';
 import { asBoolean, asList, asNumber, asObject, asText, type JsonObject, member } from '../field.ts';
 import type { Block } from './claims.ts';
 

@@ -1,7 +1,6 @@
 import type { Doubt, Judgment, Row } from '../../core/reading.ts';
 import { shorten } from '../../core/text.ts';
-import type { JsonValue } from '../../document/document.ts';
-import { formatPointer } from '../../document/pointer.ts';
+import { formatPointer, type JsonValue } from '../../document/document.ts';
 import { errorDoubts } from '../failure.ts';
 import {
   asBoolean,

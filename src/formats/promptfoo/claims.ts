@@ -1,5 +1,5 @@
 import type { Claim, Definition, Row } from '../../core/reading.ts';
-import { formatPointer } from '../../document/pointer.ts';
+import { formatPointer } from '../../document/document.ts';
 import { aggregate } from '../../measures/aggregate.ts';
 import { computedClaim, scaleOf } from '../claim.ts';
 import { asNumber, asObject, type JsonObject, member } from '../field.ts';

@@ -1,4 +1,4 @@
-import { formatPointer } from '../../document/pointer.ts';
+import { formatPointer } from '../../document/document.ts';
 import { asList, asNumber, asObject, type JsonObject, member } from '../field.ts';
 import type { ResultFile } from '../format.ts';
 import { testsByVars } from './cases.ts';

@@ -1,4 +1,4 @@
-import { formatPointer } from '../../document/pointer.ts';
+import { formatPointer } from '../../document/document.ts';
 import { asNumber, asObject, asText, type JsonObject, member } from '../field.ts';
 import { NO_NUMBER } from '../row.ts';
 import { assertionsOf, flattened } from './grading.ts';

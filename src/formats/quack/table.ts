@@ -1,4 +1,4 @@
-import { formatPointer } from '../../document/pointer.ts';
+import { formatPointer } from '../../document/document.ts';
 import type { Table } from '../table.ts';
 
 /** One test of a quack-test file: its cells by column, and which line of the table it is (from 1, the header is 0). */

@@ -1,5 +1,5 @@
 import type { StatedThreshold } from '../../core/reading.ts';
-import { formatPointer } from '../../document/pointer.ts';
+import { formatPointer } from '../../document/document.ts';
 import { asNumber, asObject, type JsonObject, member } from '../field.ts';
 
 /** A bar of the engine: the key of its number, the key of its verdict, and the metric that it is on. */

@@ -1,6 +1,6 @@
 import type { Row } from '../../core/reading.ts';
 import { shorten } from '../../core/text.ts';
-import { formatPointer } from '../../document/pointer.ts';
+import { formatPointer } from '../../document/document.ts';
 import { failureOf } from '../failure.ts';
 import { asList, asObject, asText, type JsonObject, member, nameAt } from '../field.ts';
 import { bareRow, withDoubts } from '../row.ts';

@@ -1,7 +1,6 @@
 import type { Row } from '../../core/reading.ts';
 import { counted } from '../../core/wording.ts';
-import type { JsonValue } from '../../document/document.ts';
-import { formatPointer } from '../../document/pointer.ts';
+import { formatPointer, type JsonValue } from '../../document/document.ts';
 import { spelled } from '../../document/spelling.ts';
 import type { Measured } from '../../measures/measured.ts';
 import { bareRow, reasonedRow } from '../row.ts';

@@ -1,7 +1,7 @@
 import type { Reading, Row } from '../../core/reading.ts';
 import { canonicalRoute } from '../../core/route/canonical.ts';
 import type { Route } from '../../core/route/route.ts';
-import { formatPointer } from '../../document/pointer.ts';
+import { formatPointer } from '../../document/document.ts';
 import type { RecordSubject } from '../subject.ts';
 
 /** What a record says of a route: asked for, answered by, or checked by the harness. */

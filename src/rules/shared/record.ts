@@ -3,9 +3,14 @@ import type { Location, Severity } from '../../core/finding.ts';
 import { type NamePattern, parseNamePattern } from '../../core/name.ts';
 import { RESULT_NAME, RESULT_SCHEMA } from '../../core/native.ts';
 import type { Found } from '../../core/rule.ts';
-import type { Fault, FaultCode } from '../../document/document.ts';
-import { faultMessage } from '../../document/message.ts';
-import { formatPointer, parsePointer, resolvePointer } from '../../document/pointer.ts';
+import {
+  type Fault,
+  type FaultCode,
+  formatPointer,
+  parsePointer,
+  resolvePointer,
+} from '../../document/document.ts';
+import { faultMessage } from '../../document/fault.ts';
 import type { RecordSubject } from '../subject.ts';
 
 /** Where a JSON pointer leads in a record; where it leads nowhere, the nearest thing around it that is there. */

@@ -8,13 +8,19 @@ import {
   QUOTE,
   skipSpace,
   textOf,
-} from './ascii.ts';
-import type { JsonValue } from './document.ts';
-import { type FaultList, Stop } from './fault.ts';
-import { formatPointer } from './pointer.ts';
+} from './bytes.ts';
+import { formatPointer, type JsonValue } from './document.ts';
+import { cut, type FaultList, type Problem, Stop } from './fault.ts';
+import {
+  beginsValue,
+  isComment,
+  nameOf,
+  problemOfKey,
+  readString,
+  readWord,
+  type Token,
+} from './json-token.ts';
 import { keepSpelling } from './spelling.ts';
-import { beginsValue, cut, isComment, nameOf, type Problem, problemOfKey } from './syntax.ts';
-import { readString, readWord, type Token } from './token.ts';
 
 interface ArrayFrame {
   readonly kind: 'array';
