@@ -8,7 +8,7 @@ import { record } from '../commands/record/record.ts';
 import { show } from '../commands/show/show.ts';
 import { EvalguardError } from '../core/error.ts';
 import type { Reading } from '../core/reading.ts';
-import { firstUnwritable } from '../core/record/plain.ts';
+import { firstUnwritable } from '../core/record/canonical.ts';
 import type { Recorded, RecordedFile } from '../core/record/recorded.ts';
 import type { NativeResult } from '../core/result.ts';
 import type { Shown } from '../core/shown.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { reasonsAgainst } from '../../src/core/comparability.ts';
 import { cachedRepeats, independentRows } from '../../src/core/independence.ts';
-import { nativeRow } from '../../src/core/record/rows.ts';
+import { nativeRow } from '../../src/core/record/native.ts';
 import { aReading } from '../support/evidence.ts';
 
 interface Sample {

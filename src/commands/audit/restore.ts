@@ -10,7 +10,7 @@ import { EvalguardError } from '../../core/error.ts';
 import { RESULT_SCHEMA } from '../../core/native.ts';
 import { baseName, directoryName, foldPath, type Path } from '../../core/path.ts';
 import { canonicalText } from '../../core/record/canonical.ts';
-import { nextName, type Unnumbered } from '../../core/record/run-number.ts';
+import { nextName, type Unnumbered } from '../../core/record/identity.ts';
 import { isNumbered, renumbered, restoredName } from '../../core/restored-name.ts';
 import type { JsonValue } from '../../document/document.ts';
 import { decodeJson } from '../../document/json.ts';

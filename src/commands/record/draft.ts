@@ -5,11 +5,16 @@ import { type NamePattern, parseNamePattern, renderName } from '../../core/name.
 import { RESULT_NAME } from '../../core/native.ts';
 import type { Path } from '../../core/path.ts';
 import type { RunIdentity } from '../../core/reading.ts';
-import { canonicalText } from '../../core/record/canonical.ts';
-import { chooseIdentity, type Moment, ranBefore } from '../../core/record/identity.ts';
-import type { JsonObject } from '../../core/record/object.ts';
-import { namesBefore, nextName, type Unnumbered } from '../../core/record/run-number.ts';
-import { slug } from '../../core/record/slug.ts';
+import { canonicalText, type JsonObject } from '../../core/record/canonical.ts';
+import {
+  chooseIdentity,
+  type Moment,
+  namesBefore,
+  nextName,
+  ranBefore,
+  slug,
+  type Unnumbered,
+} from '../../core/record/identity.ts';
 import { stamped } from '../../core/record/stamp.ts';
 import { asList, asObject, member } from '../../formats/field.ts';
 import type { Policy, Series } from '../../policy/policy.ts';

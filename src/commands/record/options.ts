@@ -1,5 +1,5 @@
 import type { GivenIdentity } from '../../core/record/identity.ts';
-import type { NamedModels } from '../../core/record/named-models.ts';
+import type { NamedModels } from '../../core/record/models.ts';
 import type { PolicyPlace } from '../check/read/policy.ts';
 import type { Input } from './input.ts';
 

@@ -9,7 +9,7 @@ import { EvalguardError } from '../../core/error.ts';
 import { foldPath, type Path } from '../../core/path.ts';
 import { isReason, REASONS } from '../../core/reason.ts';
 import { demandNames, type Moment, statedDay } from '../../core/record/identity.ts';
-import { type NamedModels, withModels } from '../../core/record/named-models.ts';
+import { type NamedModels, withModels } from '../../core/record/models.ts';
 import type { Recorded, RecordedFile } from '../../core/record/recorded.ts';
 import type { Secret } from '../../core/record/secret-signs.ts';
 import { findSecrets, isCertain, kindNamed } from '../../core/record/secrets.ts';

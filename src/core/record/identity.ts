@@ -1,8 +1,12 @@
 import { isDate, isTime, momentOf } from '../calendar.ts';
+import { sha256 } from '../digest.ts';
 import { EvalguardError } from '../error.ts';
-import type { Reading } from '../reading.ts';
-import type { Unnumbered } from './run-number.ts';
-import { fitted, NAME_WORDS, slug } from './slug.ts';
+import { type NamePattern, renderName } from '../name.ts';
+import { foldPath } from '../path.ts';
+import type { Reading, RunIdentity } from '../reading.ts';
+
+/** A run that has no number yet. */
+export type Unnumbered = Omit<RunIdentity, 'run'>;
 
 /** What the user says of the run; it goes before what the file says. */
 export interface GivenIdentity {
@@ -13,7 +17,7 @@ export interface GivenIdentity {
 }
 
 /** The identity that a new record gets, what of it nobody stated, and which texts of the file do not fit a name. */
-export interface ChosenIdentity {
+interface ChosenIdentity {
   readonly identity: Unnumbered;
   readonly assumed: readonly string[];
   readonly refitted: readonly string[];
@@ -120,4 +124,110 @@ function secondsOf(instant: string): number {
 /** The UTC day of an instant, whatever zone it is written in. */
 function utcDay(instant: string | null): string | null {
   return instant === null ? null : new Date(secondsOf(instant) * 1000).toISOString().slice(0, 10);
+}
+
+/** A number and the file name that it gives. */
+interface NumberedName {
+  readonly run: number;
+  readonly name: string;
+}
+
+/**
+ * The next free number of a run: one more than the highest that is taken, so that the number of a lost record is not
+ * given again. `taken` holds names as {@link foldPath} folds them: no two names may differ by case alone. `null` where
+ * the pattern cannot name the run, or has no number and the one name that it gives is taken.
+ */
+export function nextName(
+  pattern: NamePattern,
+  identity: Unnumbered,
+  taken: ReadonlySet<string>,
+): NumberedName | null {
+  const name = (run: number) => renderName(pattern, { ...identity, run });
+  if (name(1) === null) return null;
+  for (let run = highest(pattern, identity, taken) + 1; ; run += 1) {
+    const candidate = name(run)!;
+    if (!taken.has(foldPath(candidate))) return { run, name: candidate };
+    if (candidate === name(run + 1)) return null;
+  }
+}
+
+/** The names of the runs before the next one, the newest first, at most `most` of them. */
+export function namesBefore(
+  pattern: NamePattern,
+  identity: Unnumbered,
+  taken: ReadonlySet<string>,
+  most: number,
+): readonly string[] {
+  const newest = highest(pattern, identity, taken);
+  const runs = Array.from({ length: Math.min(newest, most) }, (_, back) => newest - back);
+  return runs
+    .map((run) => renderName(pattern, { ...identity, run }))
+    .filter((name): name is string => name !== null && taken.has(foldPath(name)));
+}
+
+/** The highest number among the taken names of this run, 0 where there is none. */
+function highest(pattern: NamePattern, identity: Unnumbered, taken: ReadonlySet<string>): number {
+  const [before, after] = aroundNumber(pattern, identity);
+  if (after === undefined || before === undefined) return 0;
+  const numbers = Array.from(taken, (name) => {
+    if (name.length <= before.length + after.length || !name.startsWith(before) || !name.endsWith(after))
+      return 0;
+    const digits = name.slice(before.length, name.length - after.length);
+    return /^[1-9]\d{0,14}$/.test(digits) ? Number(digits) : 0;
+  });
+  return numbers.reduce((a, b) => Math.max(a, b), 0);
+}
+
+const MARK = 987_654_321_987;
+
+/** What stands before and after the number in a folded name. */
+function aroundNumber(pattern: NamePattern, identity: Unnumbered): readonly (string | undefined)[] {
+  const marked = renderName(pattern, { ...identity, run: MARK });
+  return marked === null ? [] : foldPath(marked).split(String(MARK));
+}
+
+/** Device names of Windows, which no file there can have. */
+const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
+
+/** More than this makes file names that some systems cannot store once path and other parts are added. */
+const LONGEST = 60;
+
+/** What a part of a name may be, for people. */
+const NAME_WORDS = `1 to ${LONGEST} of the characters A-Z a-z 0-9 . _ -, with a letter, a digit or _ at either end`;
+
+/**
+ * A text as a part of a file name that every system can store: letters, digits, dot, underscore and hyphen; what lies
+ * between becomes one hyphen, accents are dropped. `null` where nothing is left.
+ */
+export function slug(text: string): string | null {
+  return trimmed(hyphenated(text).slice(0, LONGEST));
+}
+
+/** Digits of a digest that keep two names apart. */
+const DIGEST = 8;
+
+/**
+ * A text from a file as a part of a file name. Two texts that begin alike, or that hold no letter a name can have, stay
+ * apart by a digest. `null` where there is no text.
+ */
+export function fitted(text: string): string | null {
+  const whole = hyphenated(text);
+  const digest = sha256(text).slice(0, DIGEST);
+  const made = slug(text);
+  if (made === null) return text.trim() === '' ? null : `name-${digest}`;
+  return whole.length <= LONGEST ? made : `${trimmed(whole.slice(0, LONGEST - DIGEST - 2))}-${digest}`;
+}
+
+function hyphenated(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .replace(/[^A-Za-z0-9._-]+/g, '-')
+    .replace(/^[-.]+/, '');
+}
+
+function trimmed(text: string): string | null {
+  const plain = text.replace(/[-.]+$/, '');
+  if (plain === '') return null;
+  return RESERVED.test(plain) ? `_${plain}` : plain;
 }

@@ -1,11 +1,10 @@
+import type { JsonValue } from '../../document/document.ts';
+import { respelled } from '../../document/spelling.ts';
 import { RESULT_SCHEMA } from '../native.ts';
-import type { Reading } from '../reading.ts';
-import { asReason } from '../reason.ts';
-import { nativeDefinitions, nativeMetrics, nativeThresholds } from './metrics.ts';
-import { nativeJudge, nativeModels } from './models.ts';
-import { NO_MODELS } from './named-models.ts';
-import { given, type JsonObject } from './object.ts';
-import { nativeRow } from './rows.ts';
+import type { Claim, Definition, Judgment, Reading, Row } from '../reading.ts';
+import { asReason, isReason } from '../reason.ts';
+import { given, isObject, type JsonObject } from './canonical.ts';
+import { NO_MODELS, nativeJudge, nativeModels, nativeRoute } from './models.ts';
 
 /** The file that a record is made from. */
 export interface RecordSource {
@@ -16,7 +15,7 @@ export interface RecordSource {
 }
 
 /** What a foreign file does not say and a native result cannot be without. */
-export interface Assumed {
+interface Assumed {
   readonly metrics_version: number;
 }
 
@@ -126,4 +125,177 @@ function methodOf({ limits, samples, part }: Reading): JsonObject | null {
 function compact(object: JsonObject): JsonObject | null {
   const kept = Object.entries(object).filter(([, value]) => value !== null);
   return kept.length === 0 ? null : Object.fromEntries(kept);
+}
+
+/** How each metric follows from the rows; `null` where no file of the run says so. A mark of derivation is no option. */
+function nativeDefinitions(readings: readonly Reading[], lose: (loss: string) => void): JsonObject | null {
+  const definitions = new Map<string, JsonObject>();
+  for (const { definitions: stated, claims } of readings) {
+    for (const [name, definition] of stated) definitions.set(name, withScale(definition, claims, name));
+    for (const { name, direction, unit } of claims) {
+      if (definitions.has(name)) continue;
+      if (direction) lose(`how ${name} follows from rows, so that its direction (${direction}) has no place`);
+      if (unit) lose(`how ${name} follows from rows, so that its unit (${unit}) has no place`);
+    }
+  }
+  return definitions.size === 0 ? null : Object.fromEntries(definitions);
+}
+
+function withScale(
+  { derived: _derived, ...definition }: Definition,
+  claims: readonly Claim[],
+  name: string,
+): JsonObject {
+  const claim = claims.find((each) => each.name === name);
+  return {
+    ...given('direction', claim?.direction ?? null),
+    ...given('unit', claim?.unit ?? null),
+    ...given('places', claim?.places ?? null),
+    ...definition,
+  };
+}
+
+/** The headline of one arm: a number, or `null` with its reason. */
+function nativeMetrics(reading: Reading, rowless: boolean, lose: (loss: string) => void): JsonObject {
+  const withheld = reading.status === 'unmeasured';
+  const aggregate: [string, JsonValue][] = [];
+  const unmeasured: [string, string][] = [];
+  for (const claim of reading.claims) {
+    const { name } = claim;
+    const value = withheld ? null : claim.value;
+    if (withheld && claim.value !== null) lose(`${name} has a number though the run is unmeasured`);
+    aggregate.push([name, value]);
+    if (value === null) unmeasured.push([name, asReason(claim.reason ?? reading.reason)]);
+    if (rowless || !reading.definitions.has(name)) countsLost(claim, lose);
+  }
+  return {
+    ...(aggregate.length === 0 && !rowless ? {} : { aggregate: Object.fromEntries(aggregate) }),
+    ...(unmeasured.length === 0 ? {} : { unmeasured: Object.fromEntries(unmeasured) }),
+  };
+}
+
+/** Only rows and a definition say what a number stands on: the native form has no other place for it. */
+function countsLost(
+  { name, measured, expected, standard_error: error }: Claim,
+  lose: (loss: string) => void,
+): void {
+  if (typeof measured === 'number') {
+    lose(
+      `which rows ${name} stands on (${measured}${typeof expected === 'number' ? ` of ${expected}` : ''} were measured)`,
+    );
+  }
+  if (typeof error === 'number') lose(`which rows ${name} stands on (its standard error is ${error})`);
+}
+
+/** The thresholds that the harness stated, with its verdicts. */
+function nativeThresholds({ stated }: Reading): JsonObject {
+  if (stated.length === 0) return {};
+  const thresholds = stated.map(({ metric, min, max, verdict }) => [
+    metric,
+    { ...given('min', min), ...given('max', max), ...given('verdict', verdict) },
+  ]);
+  return { thresholds: Object.fromEntries(thresholds) };
+}
+
+/** A row in the native form, with the evidence that the reader kept in the words of the native form. */
+export function nativeRow(row: Row, lose: (loss: string) => void): JsonObject {
+  const evidence = evidenceOf(row.source);
+  const native = {
+    id: row.id,
+    ...given('arm', row.arm),
+    ...(row.sample === 1 ? {} : { sample: row.sample }),
+    ...given('turn', row.turn),
+    ...given('category', row.category),
+    ...given('provenance', row.provenance),
+    ...given('negative', row.negative),
+    ...given('error', errorOf(row)),
+    scores: Object.fromEntries(row.scores),
+    ...reasonsOf(row),
+    ...(row.judgments.length === 0 ? {} : { judgments: row.judgments.map(judgmentOf) }),
+    ...servedOf(row, lose),
+    ...evidence,
+  };
+  return respelled(native, evidence);
+}
+
+function errorOf({ error }: Row): JsonObject | null {
+  if (error === null) return null;
+  const { kind, message } = error;
+  if (isReason(kind))
+    return { kind: kind.split(':', 1)[0]!, ...given('message', message ?? textAfter(kind)) };
+  return { kind: 'inconclusive', message: message === null ? kind : `${kind}: ${message}` };
+}
+
+function textAfter(kind: string): string | null {
+  const colon = kind.indexOf(':');
+  return colon < 0 ? null : kind.slice(colon + 1).trim();
+}
+
+/** A reason for every null score that the row's error does not explain, and for every score that the row contradicts. */
+function reasonsOf({ scores, unmeasured, error, doubts }: Row): JsonObject {
+  const reasons = new Map(Array.from(unmeasured, ([name, reason]) => [name, asReason(reason)]));
+  for (const { score, because } of doubts ?? [])
+    if ((scores.get(score) ?? null) !== null && !reasons.has(score))
+      reasons.set(score, `inconclusive: ${because}`);
+  for (const [name, value] of scores) {
+    if (value === null && error === null && !reasons.has(name)) reasons.set(name, asReason(null));
+  }
+  return reasons.size === 0 ? {} : { unmeasured: Object.fromEntries(reasons) };
+}
+
+function judgmentOf({ score, item, value, judged_by: by, order }: Judgment): JsonObject {
+  return {
+    score,
+    ...given('item', item),
+    ...(order?.length === 2 ? { order } : {}),
+    value,
+    judged_by: nativeRoute(by),
+  };
+}
+
+function servedOf({ served }: Row, lose: (loss: string) => void): JsonObject {
+  if (served.size === 0) return {};
+  const routes = Array.from(served, ([role, text]) => {
+    const route = nativeRoute(text);
+    if (text !== null && route === null) lose(`who answered as ${role}: the name is no route`);
+    return [role, route] as const;
+  });
+  return { served: Object.fromEntries(routes) };
+}
+
+const anything = () => true;
+const isText = (value: JsonValue) => typeof value === 'string';
+const isTexts = (value: JsonValue) => value === null || (Array.isArray(value) && value.every(isText));
+const isGrades = (value: JsonValue) =>
+  isObject(value) && Object.values(value).every((grade) => typeof grade === 'number' && grade >= 0);
+const isCalls = (flag: string) => (value: JsonValue) =>
+  Array.isArray(value) && value.every((call: JsonValue) => isObject(call) && isCall(call, flag));
+
+function isCall(call: JsonObject, flag: string): boolean {
+  return Object.entries(call).every(([key, value]) => {
+    if (key === 'name') return isText(value);
+    return key === 'arguments' ? isObject(value) : key === flag && typeof value === 'boolean';
+  });
+}
+
+/** Members of a row that are evidence, and the shape that each must have to be it. */
+const EVIDENCE: Readonly<Record<string, (value: JsonValue) => boolean>> = {
+  input: anything,
+  expected: anything,
+  output: anything,
+  cached: (value) => typeof value === 'boolean',
+  source_url: isText,
+  relevant: isGrades,
+  retrieved: isTexts,
+  selection: isTexts,
+  expected_tool_calls: isCalls('optional'),
+  tool_calls: (value) => value === null || isCalls('skipped')(value),
+};
+
+function evidenceOf(source: Row['source']): JsonObject {
+  const kept = Object.entries(EVIDENCE).flatMap(([key, fits]) => {
+    const value = Object.hasOwn(source, key) ? source[key] : undefined;
+    return value !== undefined && fits(value) ? [[key, value] as const] : [];
+  });
+  return respelled(Object.fromEntries(kept), source);
 }

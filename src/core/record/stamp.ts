@@ -1,8 +1,7 @@
-import type { JsonValue } from '../../document/document.ts';
 import type { Provenance } from '../reading.ts';
+import { given, isObject, type JsonObject } from './canonical.ts';
+import type { Unnumbered } from './identity.ts';
 import type { RecordSource } from './native.ts';
-import { given, type JsonObject } from './object.ts';
-import type { Unnumbered } from './run-number.ts';
 
 /** The run of a CI that made a record. */
 export interface CiRun {
@@ -12,7 +11,7 @@ export interface CiRun {
 }
 
 /** What the machine knows beside the file: nothing of it replaces what the file says. */
-export interface Stamp {
+interface Stamp {
   readonly identity: Unnumbered;
   readonly code: Provenance | null;
   readonly source: RecordSource | null;
@@ -74,8 +73,4 @@ function withheld(block: JsonObject, reason: string): JsonObject {
 
 function withoutNulls(object: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return value !== undefined && value !== null && typeof value === 'object' && !Array.isArray(value);
 }

@@ -4,7 +4,7 @@ import { type Command, Option } from 'commander';
 import { version } from '../../../package.json';
 import type { Input } from '../../commands/record/input.ts';
 import { EvalguardError, whyUnreadable } from '../../core/error.ts';
-import { type NamedModels, parseNamedModel } from '../../core/record/named-models.ts';
+import { type NamedModels, parseNamedModel } from '../../core/record/models.ts';
 import type { HostProcess } from '../process.ts';
 import type { Cli } from './command.ts';
 import { collect, directoryOf, fileArgument, policyPlace } from './common.ts';

@@ -1,5 +1,5 @@
 import { EMPTY_READING, type Reading } from '../../core/reading.ts';
-import { slug } from '../../core/record/slug.ts';
+import { slug } from '../../core/record/identity.ts';
 import type { Document } from '../../document/document.ts';
 import { failureOf } from '../failure.ts';
 import { asObject, asText, type JsonObject, member } from '../field.ts';

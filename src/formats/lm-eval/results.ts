@@ -1,5 +1,5 @@
 import { EMPTY_READING, type Reading } from '../../core/reading.ts';
-import { slug } from '../../core/record/slug.ts';
+import { slug } from '../../core/record/identity.ts';
 import type { Document } from '../../document/document.ts';
 import { asNumber, asObject, asText, type JsonObject, member } from '../field.ts';
 import { instantOf } from '../instant.ts';

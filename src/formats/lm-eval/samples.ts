@@ -8,7 +8,7 @@ import {
   type Reading,
   type Row,
 } from '../../core/reading.ts';
-import { slug } from '../../core/record/slug.ts';
+import { slug } from '../../core/record/identity.ts';
 import type { Document, JsonValue } from '../../document/document.ts';
 import { aggregate } from '../../measures/aggregate.ts';
 import { computedClaim, scaleOf } from '../claim.ts';

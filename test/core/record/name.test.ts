@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { NAME_PART, type NamePattern, nameFits, parseNamePattern, readName } from '../../../src/core/name.ts';
 import { RESULT_NAME } from '../../../src/core/native.ts';
 import { foldPath } from '../../../src/core/path.ts';
-import { nextName, type Unnumbered } from '../../../src/core/record/run-number.ts';
-import { slug } from '../../../src/core/record/slug.ts';
+import { nextName, slug, type Unnumbered } from '../../../src/core/record/identity.ts';
 
 const usual = pattern(RESULT_NAME);
 const run: Unnumbered = {
