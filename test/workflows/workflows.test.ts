@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { workflowText } from '../../src/commands/init/workflow.ts';
+import { workflowText } from '../../src/commands/init/files.ts';
 import { lintWorkflow } from '../support/actionlint.ts';
 import { runCheck } from '../support/cli.ts';
 import { root } from '../support/hooks.ts';

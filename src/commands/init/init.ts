@@ -5,16 +5,22 @@ import { readPolicy } from '../../adapters/policy.ts';
 import { WorkTree } from '../../adapters/work-tree.ts';
 import { EvalguardError } from '../../core/error.ts';
 import { isBelow, type Path } from '../../core/path.ts';
-import { type Draft, ownFile, sharedFile } from './draft.ts';
+import {
+  attributesText,
+  ownersText,
+  ownFile,
+  type PlannedFile,
+  sharedFile,
+  WORKFLOW,
+  workflowText,
+} from './files.ts';
 import { HOOK_FILES, HOOK_NEXT, type HookProgram, hookText } from './hook.ts';
-import { attributesText, ownersText } from './lines.ts';
 import { policyText } from './policy-text.ts';
 import { type Proposal, propose } from './proposal.ts';
 import { survey } from './survey.ts';
-import { WORKFLOW, workflowText } from './workflow.ts';
 
 /** What `init` needs to know. */
-export interface InitOptions {
+interface InitOptions {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   /** The policy's path in the repository. */
@@ -31,7 +37,7 @@ export interface InitOptions {
 /** What was proposed, and what was written or, in a dry run, would be. */
 export interface Initiated {
   readonly proposal: Proposal;
-  readonly drafts: readonly Draft[];
+  readonly planned: readonly PlannedFile[];
   /** What the user has to do by hand. */
   readonly next: readonly string[];
 }
@@ -52,14 +58,14 @@ export async function init(options: InitOptions): Promise<Initiated> {
     const tree = new WorkTree(repository.workTree);
     const seen = await survey(repository, tree);
     const proposal = propose(seen, await tree.readText('README.md').catch(() => null));
-    const files = await draftsFor(tree, seen.files, proposal, options);
+    const files = await plannedFiles(tree, seen.files, proposal, options);
     const hook =
-      options.hook === null ? null : await hookDraft(tree, repository, options.hook, options.version);
-    const drafts = hook === null ? files : [...files, hook];
-    if (!options.dryRun) await writeAll(tree, drafts);
+      options.hook === null ? null : await hookFile(tree, repository, options.hook, options.version);
+    const planned = hook === null ? files : [...files, hook];
+    if (!options.dryRun) await writeAll(tree, planned);
     return {
       proposal,
-      drafts,
+      planned,
       next: hook === null || options.hook === null ? [] : [HOOK_NEXT[options.hook]],
     };
   } finally {
@@ -68,18 +74,18 @@ export async function init(options: InitOptions): Promise<Initiated> {
 }
 
 /** Writes all of it, or nothing where one of them would be refused. */
-async function writeAll(tree: WorkTree, drafts: readonly Draft[]): Promise<void> {
-  const wanted = drafts.filter(({ what }) => what !== 'keep');
+async function writeAll(tree: WorkTree, planned: readonly PlannedFile[]): Promise<void> {
+  const wanted = planned.filter(({ what }) => what !== 'keep');
   for (const { path } of wanted) await tree.demandInside(path);
   for (const { path, after, executable } of wanted) await tree.write(path, after, executable);
 }
 
-async function draftsFor(
+async function plannedFiles(
   tree: WorkTree,
   files: readonly Path[],
   proposal: Proposal,
   { config, force, owner }: InitOptions,
-): Promise<readonly Draft[]> {
+): Promise<readonly PlannedFile[]> {
   const before = await tree.readText(config);
   const policy = ownFile(config, before, policyText(proposal), force);
   const text = policy === null || policy.what === 'keep' ? (before ?? '') : policy.after;
@@ -98,7 +104,7 @@ async function draftsFor(
       .map((directory) => ownFile(`${directory}/README.md`, null, README, false)),
     workflow,
     sharedFile('.gitattributes', attributes, attributesText(attributes, ledger)),
-    owner === null ? null : await ownersDraft(tree, owner, [config, WORKFLOW]),
+    owner === null ? null : await ownersFile(tree, owner, [config, WORKFLOW]),
   ].filter((draft) => draft !== null);
 }
 
@@ -109,18 +115,22 @@ Every file here is written once: a result that is here is never changed, renamed
 its proof. A new measurement is a new file. If a result was wrong, \`evalguard retract\` adds a record that says so.
 `;
 
-async function ownersDraft(tree: WorkTree, owner: string, guarded: readonly Path[]): Promise<Draft | null> {
+async function ownersFile(
+  tree: WorkTree,
+  owner: string,
+  guarded: readonly Path[],
+): Promise<PlannedFile | null> {
   const path = await firstThere(tree, OWNERS);
   const before = await tree.readText(path);
   return sharedFile(path, before, ownersText(before, [...guarded, path], owner));
 }
 
-async function hookDraft(
+async function hookFile(
   tree: WorkTree,
   repository: Repository,
   program: HookProgram,
   version: string,
-): Promise<Draft | null> {
+): Promise<PlannedFile | null> {
   const path =
     program === 'git'
       ? await gitHookPath(repository, tree.root)

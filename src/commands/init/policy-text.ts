@@ -1,5 +1,4 @@
 import type { Mapping } from '../../policy/policy.ts';
-import { offeredBars } from './bars.ts';
 import type { Proposal } from './proposal.ts';
 import { NAME_TEMPLATE, type ProposedSeries } from './series.ts';
 
@@ -87,15 +86,42 @@ function thresholdLines({ stated, metrics }: ProposedSeries): readonly string[] 
       }),
     ];
   }
-  const bars = offeredBars(metrics, SHOWN);
-  if (bars.length === 0) return [];
+  const suggested = suggestedThresholds(metrics, SHOWN);
+  if (suggested.length === 0) return [];
   return [
     '    # thresholds: # a miss is reported; it blocks only with enforce: true',
-    ...bars.map(
+    ...suggested.map(
       ({ metric, bound, value }) =>
         `    #   ${text(metric)}: { ${bound}: ${value} } # what the newest result has`,
     ),
   ];
+}
+
+/** A threshold that the policy shows in a comment: a metric of the newest result with its value. */
+interface SuggestedThreshold {
+  readonly metric: string;
+  readonly bound: 'min' | 'max';
+  readonly value: number;
+}
+
+const NO_METRIC = /^(?:min|max)_|stderr|threshold|_ci_|version|seed/i;
+const QUALITY =
+  /rate|ratio|accuracy|(?:^|[._])acc(?:$|[._,])|recall|precision|f1|score|mrr|ndcg|pass|exact|faithful|support/i;
+const LOWER_IS_BETTER =
+  /latency|cost|error|false_|flip|leak|hallucinat|fail|regress|uncited|unsupported|toxic/i;
+
+/** At most `most` thresholds that a team may want, shares of quality before counts. Only measured metrics have one. */
+export function suggestedThresholds(
+  metrics: readonly { readonly name: string; readonly value: number | null }[],
+  most: number,
+): readonly SuggestedThreshold[] {
+  const offered = metrics.flatMap(({ name, value }): SuggestedThreshold[] =>
+    value === null || NO_METRIC.test(name)
+      ? []
+      : [{ metric: name, bound: LOWER_IS_BETTER.test(name) ? 'max' : 'min', value }],
+  );
+  const first = offered.filter(({ metric }) => QUALITY.test(metric));
+  return [...first, ...offered.filter((one) => !first.includes(one))].slice(0, most);
 }
 
 /** A scalar of YAML 1.2 that no reader takes for anything else. */

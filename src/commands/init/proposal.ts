@@ -1,8 +1,9 @@
-import { isBelow, type Path } from '../../core/path.ts';
-import { statesAny } from './cited.ts';
-import { ledgerDirectories } from './directories.ts';
-import { type ProposedExemption, proposeExemptions } from './exempt.ts';
-import { type ProposedSeries, proposeSeries, readingOf } from './series.ts';
+import { parseDirectory } from '../../core/directory.ts';
+import { escapeGlob } from '../../core/glob.ts';
+import { baseName, directoryName, isBelow, type Path } from '../../core/path.ts';
+import { isExempt } from '../../policy/series.ts';
+import { readingOf } from './sample.ts';
+import { type ProposedSeries, proposeSeries } from './series.ts';
 import type { Survey } from './survey.ts';
 
 /** What init proposes for a repository. */
@@ -19,7 +20,7 @@ export interface Proposal {
 }
 
 /** One flat directory of more files than this slows git itself down. */
-const MANY = 1000;
+const MANY_FILES = 1000;
 
 /** Derives a proposal from what was seen. `readme`: the text of README.md, `null` where there is none. */
 export function propose(seen: Survey, readme: string | null): Proposal {
@@ -59,7 +60,7 @@ function outside(results: readonly Path[]): readonly string[] {
 
 function crowded({ families }: Survey): readonly string[] {
   return families
-    .filter(({ paths }) => paths.length > MANY)
+    .filter(({ paths }) => paths.length > MANY_FILES)
     .map(
       ({ directory, paths }) =>
         `${directory}/ holds ${paths.length} results in one flat directory, which slows git itself down: put new ones into folders, results/<suite>/<yyyy-mm>/.`,
@@ -84,4 +85,139 @@ function overwritten(
 
 function counted(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`;
+}
+
+const LEDGER_NAME = /^(?:[a-z0-9]+[-_])*(?:results?|runs|outputs?|ledger)$/i;
+
+/** Of the files in a ledger directory at least this share are results, unless its name says what it is for. */
+const RESULT_SHARE = 0.8;
+
+/** More directories than this below one are better guarded as that one. */
+const MOST_DIRECTORIES = 4;
+
+/**
+ * The directories that should be the ledger: the one called `results` or the like on the way to a result; else the
+ * widest that holds little else, and never the repository's root.
+ */
+export function ledgerDirectories(results: readonly Path[], files: readonly Path[]): readonly Path[] {
+  const [all, found] = [countBelow(files), countBelow(results)];
+  const chosen = new Set<Path>();
+  for (const path of results) {
+    const directory = namedDirectory(path) ?? widest(directoryName(path), all, found);
+    // A policy cannot spell every name that a directory can have.
+    if (directory !== '' && 'directory' in parseDirectory(directory)) chosen.add(directory);
+  }
+  return outermost(gathered([...chosen]));
+}
+
+function namedDirectory(path: Path): Path | null {
+  const parts = path.split('/').slice(0, -1);
+  const at = parts.findIndex((part) => LEDGER_NAME.test(part));
+  return at < 0 ? null : parts.slice(0, at + 1).join('/');
+}
+
+/** How many of the paths lie below each directory, at any depth. */
+function countBelow(paths: readonly Path[]): ReadonlyMap<Path, number> {
+  const counts = new Map<Path, number>();
+  for (const path of paths) {
+    for (let at = directoryName(path); at !== ''; at = directoryName(at))
+      counts.set(at, (counts.get(at) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function widest(from: Path, all: ReadonlyMap<Path, number>, found: ReadonlyMap<Path, number>): Path {
+  let best = from;
+  for (let at = directoryName(from); at !== ''; at = directoryName(at)) {
+    if ((found.get(at) ?? 0) >= RESULT_SHARE * (all.get(at) ?? 0)) best = at;
+  }
+  return best;
+}
+
+function gathered(directories: readonly Path[]): readonly Path[] {
+  const tops = new Set(directories.map((directory) => directory.split('/')[0]));
+  return [...tops].flatMap((top) => {
+    const below = directories.filter((directory) => directory.split('/')[0] === top);
+    return below.length > MOST_DIRECTORIES ? [commonAncestor(below)] : below;
+  });
+}
+
+function commonAncestor(directories: readonly Path[]): Path {
+  const [first = [], ...others] = directories.map((directory) => directory.split('/'));
+  const end = first.findIndex((part, index) => others.some((parts) => parts[index] !== part));
+  return (end < 0 ? first : first.slice(0, end)).join('/');
+}
+
+function outermost(directories: readonly Path[]): readonly Path[] {
+  const sorted = [...new Set(directories)].sort();
+  return sorted.filter(
+    (directory) => !sorted.some((other) => other !== directory && isBelow(directory, other)),
+  );
+}
+
+const POINTER = /^(?:latest|current|newest|index|manifest|leaderboard)\b/i;
+const CODE = /\.(?:py|sh|ts|js|mjs|cjs|ipynb|rb|go|rs|java|toml|md)$/i;
+
+/** A file is taken for one that changes by design from this many rewrites on, where none beside it was ever rewritten. */
+const OFTEN = 3;
+
+/** A glob of files that change by design, and why it is proposed. */
+interface ProposedExemption {
+  readonly glob: string;
+  readonly why: string;
+}
+
+/** What in the ledger's directories is no record: pointers to the newest result, and code and notes kept beside results. */
+export function proposeExemptions(
+  directories: readonly Path[],
+  files: readonly Path[],
+  rewritten: ReadonlyMap<Path, number>,
+): readonly ProposedExemption[] {
+  const inLedger = files.filter((path) => directories.some((directory) => isBelow(path, directory)));
+  const pointers = inLedger.filter((path) => isPointer(path, inLedger, rewritten));
+  const byName = new Map(pointers.map((path) => [baseName(path), path]));
+  const named = [...byName].map(([name, path]) => ({
+    glob: `**/${escapeGlob(name)}`,
+    why: `history rewrote it ${times(rewritten.get(path) ?? 0)}; it points at the newest result`,
+  }));
+  return [...named, ...besideResults(directories, inLedger)];
+}
+
+function isPointer(path: Path, files: readonly Path[], rewritten: ReadonlyMap<Path, number>): boolean {
+  const own = rewritten.get(path) ?? 0;
+  if (own === 0) return false;
+  if (POINTER.test(baseName(path))) return true;
+  const beside = files.filter((other) => other !== path && directoryName(other) === directoryName(path));
+  return own >= OFTEN && beside.length > 0 && beside.every((other) => !rewritten.has(other));
+}
+
+function besideResults(directories: readonly Path[], files: readonly Path[]): readonly ProposedExemption[] {
+  return directories.flatMap((directory) => {
+    const endings = files
+      .filter((path) => isBelow(path, directory) && !isExempt(path, []))
+      .flatMap((path) => CODE.exec(path)?.[0] ?? []);
+    return [...new Set(endings)].sort().map((ending) => ({
+      glob: `${directory === '.' ? '' : `${escapeGlob(directory)}/`}**/*${ending}`,
+      why: 'code and notes kept beside the results',
+    }));
+  });
+}
+
+/** `once`, `twice`, `8 times`. */
+function times(count: number): string {
+  return count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`;
+}
+
+/** Numbers with fewer digits than this stand in any text by chance. */
+const DIGITS = 3;
+
+/** Whether a text states one of the values, as a decimal (0.934) or in percent (93.4 %), rounded as it prints them. */
+export function statesAny(text: string, values: readonly number[]): boolean {
+  for (const [, printed = '', percent] of text.matchAll(/(?<![\w.])(\d{1,3}\.\d+)(\s?%)?(?![\w.]*\d)/g)) {
+    const places = printed.split('.')[1]?.length ?? 0;
+    if (printed.replace(/^0?\.0*|\./g, '').length < DIGITS) continue;
+    const shown = (value: number) => (percent === undefined ? value : value * 100).toFixed(places);
+    if (values.some((value) => shown(value) === printed)) return true;
+  }
+  return false;
 }

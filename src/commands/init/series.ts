@@ -1,12 +1,9 @@
 import { nameFits, parseNamePattern } from '../../core/name.ts';
 import { baseName, type Path } from '../../core/path.ts';
-import type { Reading, StatedThreshold } from '../../core/reading.ts';
-import { readMapped } from '../../formats/mapping.ts';
-import { formatById } from '../../formats/registry.ts';
+import type { StatedThreshold } from '../../core/reading.ts';
 import type { Mapping } from '../../policy/policy.ts';
-import type { Family } from './candidates.ts';
-import { proposeMapping } from './mapping.ts';
-import type { Sample } from './sample.ts';
+import { readAs, readingOf } from './sample.ts';
+import type { ResultFamily } from './survey.ts';
 
 /** A series as it is proposed. */
 export interface ProposedSeries {
@@ -29,26 +26,6 @@ export interface ProposedSeries {
 
 /** The file name that evalguard gives a result (docs/result.md). */
 export const NAME_TEMPLATE = '{suite}-{date}-{routing}[-{variant}]-run{run}.json';
-
-/** A family whose files are results, with those of them that were looked at. */
-export interface ResultFamily extends Family {
-  readonly samples: readonly Sample[];
-  readonly format: string | Mapping;
-}
-
-/**
- * How to read a family: the format that knows all of it, `auto` where several do, or a mapping that fits all of it;
- * `null` where it does not look like results. `mayMap`: its path says that it holds results.
- */
-export function readAs(samples: readonly Sample[], mayMap: boolean): string | Mapping | null {
-  const formats = new Set(samples.map(({ format }) => format));
-  const [only] = formats;
-  if (samples.length === 0) return null;
-  if (formats.size === 1 && typeof only === 'string') return only;
-  if (!formats.has(null)) return 'auto';
-  const values = samples.flatMap(({ value }) => (value === null ? [] : [value]));
-  return mayMap && values.length === samples.length ? proposeMapping(values) : null;
-}
 
 /** One series for each name and format, the narrower name first, since the first that matches claims a file. */
 export function proposeSeries(families: readonly ResultFamily[]): readonly ProposedSeries[] {
@@ -92,15 +69,6 @@ function seriesOf(glob: string, group: readonly ResultFamily[]): readonly Propos
       judged: (reading?.judge?.route ?? null) !== null,
     },
   ];
-}
-
-/** The first reading of a file; `null` where it has none. */
-export function readingOf({ file, format: detected }: Sample, format: string | Mapping): Reading | null {
-  if (typeof format !== 'string') {
-    const mapped = readMapped(file, format);
-    return 'readings' in mapped ? (mapped.readings[0] ?? null) : null;
-  }
-  return formatById(detected ?? format)?.read(file)[0] ?? null;
 }
 
 function fittingName(paths: readonly Path[], format: string | Mapping): string | null {

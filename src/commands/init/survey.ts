@@ -1,9 +1,9 @@
 import type { Repository } from '../../adapters/git/repository.ts';
 import type { WorkTree } from '../../adapters/work-tree.ts';
-import { decodePath, type Path } from '../../core/path.ts';
-import { candidateFamilies, spread, tellsOfResults } from './candidates.ts';
-import { type Sample, sampleOf } from './sample.ts';
-import { type ResultFamily, readAs } from './series.ts';
+import { escapeGlob } from '../../core/glob.ts';
+import { baseName, decodePath, directoryName, type Path } from '../../core/path.ts';
+import type { Mapping } from '../../policy/policy.ts';
+import { readAs, type Sample, sampleOf } from './sample.ts';
 
 /** What init saw of a repository. */
 export interface Survey {
@@ -14,6 +14,12 @@ export interface Survey {
   readonly rewritten: ReadonlyMap<Path, number>;
   /** The branch that pushes are guarded on. */
   readonly branch: string;
+}
+
+/** A family whose files are results, with those of them that were looked at. */
+export interface ResultFamily extends Family {
+  readonly samples: readonly Sample[];
+  readonly format: string | Mapping;
 }
 
 // A proposal needs a look, not an inventory: this many files of a family, families, and bytes in all.
@@ -63,7 +69,7 @@ async function resultFamilies(files: readonly Path[], tree: WorkTree): Promise<r
       const sample = sampleOf(path, bytes);
       if (sample !== null) samples.push(sample);
     }
-    const format = readAs(samples, tellsOfResults(`${family.directory}/${family.glob}`));
+    const format = readAs(samples, namesResults(`${family.directory}/${family.glob}`));
     if (format !== null) found.push({ ...family, samples, format });
   }
   return found;
@@ -95,4 +101,65 @@ async function pushedBranch(repository: Repository): Promise<string> {
     .trim()
     .replace(/^refs\/remotes\/origin\//, '');
   return code === 0 && name !== '' ? name : ((await repository.currentBranch()) ?? 'main');
+}
+
+/** Files of one directory whose names differ only in what names a run: a date, a number, a hash. */
+interface Family {
+  readonly directory: Path;
+  /** The glob that their names share. */
+  readonly glob: string;
+  /** In order of their names, so that the last is usually the newest. */
+  readonly paths: readonly Path[];
+}
+
+const ENDING = /\.(?:json|jsonl|ndjson|xml|csv|xlsx)$/i;
+const FOREIGN_DIRECTORY =
+  /(?:^|\/)(?:\.[^/]*|node_modules|vendor|fixtures?|__[a-z]+__|tests?|schemas?|locales?|i18n)\//i;
+const FOREIGN_NAME =
+  /^(?:\..*|.*\.retraction-\d+\.json|package(?:-lock)?\.json|tsconfig.*\.json|composer\.json|biome\.json|.*\.schema\.json|.*\.config\.json)$/i;
+const TELLING =
+  /(?:^|[-_./])(?:evals?|evaluations?|results?|runs?|bench(?:marks?)?|scores?|metrics)(?=[-_./]|$)/i;
+
+/** Where a name begins to tell one run from another. */
+const RUN_PART =
+  /\d{4}[-_.]?\d{2}[-_.]?\d{2}|(?<![a-z])run[-_]?\d+|\d{5,}|(?<![a-z0-9])[0-9a-f]{8,}(?![a-z0-9])/i;
+
+/** The families of files that may be results, those whose path says so first. Names alone decide; nothing is read. */
+export function candidateFamilies(paths: readonly Path[]): readonly Family[] {
+  const families = new Map<
+    string,
+    { readonly directory: Path; readonly glob: string; readonly paths: Path[] }
+  >();
+  for (const path of [...paths].sort()) {
+    if (!ENDING.test(path) || FOREIGN_DIRECTORY.test(path) || FOREIGN_NAME.test(baseName(path))) continue;
+    const [directory, glob] = [directoryName(path), nameGlob(baseName(path))];
+    const key = `${directory}/${glob}`;
+    const family = families.get(key);
+    if (family === undefined) families.set(key, { directory, glob, paths: [path] });
+    else family.paths.push(path);
+  }
+  const all = [...families.values()];
+  const telling = (family: Family) => TELLING.test(family.paths[0] ?? '');
+  return [...all.filter(telling), ...all.filter((family) => !telling(family))];
+}
+
+/** Whether a path itself says that it holds a result. */
+function namesResults(path: Path): boolean {
+  return TELLING.test(path);
+}
+
+/** `eval-2026-08-13-gemini.json` is one of `eval-*.json`; a name without date or number is one of its own. */
+export function nameGlob(name: string): string {
+  const ending = ENDING.exec(name)?.[0] ?? '';
+  const stem = name.slice(0, name.length - ending.length);
+  const at = RUN_PART.exec(stem)?.index ?? -1;
+  // What stands before is text, not a pattern.
+  return at < 0 ? escapeGlob(name) : `${escapeGlob(stem.slice(0, at))}*${ending}`;
+}
+
+/** At most `most` of the paths, spread evenly and with the last one. */
+export function spread<T>(all: readonly T[], most: number): readonly T[] {
+  if (all.length <= most) return all;
+  const step = all.length / most;
+  return Array.from({ length: most }, (_, index) => all[Math.ceil((index + 1) * step) - 1]!);
 }

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { version } from '../../../package.json';
-import type { Draft } from '../../commands/init/draft.ts';
+import type { PlannedFile } from '../../commands/init/files.ts';
 import { HOOKS, type HookProgram } from '../../commands/init/hook.ts';
 import { type Initiated, init } from '../../commands/init/init.ts';
 import { EvalguardError } from '../../core/error.ts';
@@ -48,11 +48,11 @@ export function addInit(program: Command, cli: Cli): void {
         owner: flags.codeowners === undefined ? null : owner(flags.codeowners),
         version,
       });
-      const { drafts } = done;
+      const { planned } = done;
       const words = [
         ...found(done),
-        ...(dryRun ? await differences(drafts) : []),
-        ...written(drafts, dryRun),
+        ...(dryRun ? await differences(planned) : []),
+        ...written(planned, dryRun),
         ...next(done, dryRun),
       ];
       cli.host.stdout.write(`${words.join('\n')}\n`);
@@ -73,9 +73,9 @@ function found({ proposal }: Initiated): readonly string[] {
 }
 
 /** What a dry run would change, as a unified difference. */
-async function differences(drafts: readonly Draft[]): Promise<readonly string[]> {
+async function differences(planned: readonly PlannedFile[]): Promise<readonly string[]> {
   const { createTwoFilesPatch } = await import('diff');
-  return drafts
+  return planned
     .filter(({ what }) => what !== 'keep')
     .map(({ path, before, after }) => {
       const from = before === null ? '/dev/null' : `a/${path}`;
@@ -89,17 +89,17 @@ async function differences(drafts: readonly Draft[]): Promise<readonly string[]>
 const DONE = { create: 'Created', 'add to': 'Added to', overwrite: 'Overwrote' } as const;
 const WOULD = { create: 'Would create', 'add to': 'Would add to', overwrite: 'Would overwrite' } as const;
 
-function written(drafts: readonly Draft[], dryRun: boolean): readonly string[] {
-  const lines = drafts.map(({ what, path }) =>
+function written(planned: readonly PlannedFile[], dryRun: boolean): readonly string[] {
+  const lines = planned.map(({ what, path }) =>
     what === 'keep'
       ? `${path} is there already and was left alone; --force overwrites it, and --force --dry-run shows how.`
       : `${(dryRun ? WOULD : DONE)[what]} ${path}.`,
   );
-  return drafts.some(({ what }) => what !== 'keep') ? lines : [...lines, 'There is nothing to do.'];
+  return planned.some(({ what }) => what !== 'keep') ? lines : [...lines, 'There is nothing to do.'];
 }
 
-function next({ drafts, next }: Initiated, dryRun: boolean): readonly string[] {
-  if (dryRun || drafts.every(({ what }) => what === 'keep')) return [];
+function next({ planned, next }: Initiated, dryRun: boolean): readonly string[] {
+  if (dryRun || planned.every(({ what }) => what === 'keep')) return [];
   return [
     '',
     ...next,

@@ -1,12 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readPolicy } from '../../../src/adapters/policy.ts';
-import { candidateFamilies } from '../../../src/commands/init/candidates.ts';
-import { policyText } from '../../../src/commands/init/policy-text.ts';
+import { policyText, suggestedThresholds } from '../../../src/commands/init/policy-text.ts';
 import { propose } from '../../../src/commands/init/proposal.ts';
-import { sampleOf } from '../../../src/commands/init/sample.ts';
-import { readAs } from '../../../src/commands/init/series.ts';
-import type { Survey } from '../../../src/commands/init/survey.ts';
+import { readAs, sampleOf } from '../../../src/commands/init/sample.ts';
+import { candidateFamilies, type Survey } from '../../../src/commands/init/survey.ts';
 import type { Policy } from '../../../src/policy/policy.ts';
 import { seriesOf } from '../../../src/policy/series.ts';
 import { aThreshold } from '../../support/policies.ts';
@@ -105,5 +103,27 @@ describe('the proposed policy', () => {
       }),
       { numRuns: 60 },
     );
+  });
+});
+
+describe('the bars that are offered', () => {
+  it('are shares of quality before counts, on the side that is better', () => {
+    const metrics = [
+      { name: 'queries', value: 10 },
+      { name: 'avg_latency_s', value: 2.5 },
+      { name: 'completion_rate', value: 0.9 },
+      { name: 'false_positive_rate', value: 0.1 },
+    ];
+    expect(suggestedThresholds(metrics, 3)).toEqual([
+      { metric: 'completion_rate', bound: 'min', value: 0.9 },
+      { metric: 'false_positive_rate', bound: 'max', value: 0.1 },
+      { metric: 'queries', bound: 'min', value: 10 },
+    ]);
+  });
+
+  it('are none of an unmeasured metric, a bound or a standard error', () => {
+    const names = ['min_recall', 'acc_stderr', 'schema_version'];
+    const metrics = [...names.map((name) => ({ name, value: 1 })), { name: 'accuracy', value: null }];
+    expect(suggestedThresholds(metrics, 3)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { WORKFLOW, workflowText } from '../../../src/commands/init/workflow.ts';
+import { attributesText, ownersText, WORKFLOW, workflowText } from '../../../src/commands/init/files.ts';
 import { lintWorkflow } from '../../support/actionlint.ts';
 
 const text = workflowText('evalguard.yaml', 'main');
@@ -43,5 +43,38 @@ describe('the workflow that init writes', () => {
   it('names the policy where it is not the usual one', () => {
     const [step] = parse(workflowText('eval/guard.yaml', 'main')).jobs['eval-artifacts'].steps;
     expect(step.with).toEqual({ config: 'eval/guard.yaml' });
+  });
+});
+
+describe('.gitattributes', () => {
+  it('keeps every ledger directory byte for byte', () => {
+    expect(attributesText(null, ['results', 'my runs'])).toMatch(
+      /^results\/\*\* -text\n"my runs\/\*\*" -text\n$/m,
+    );
+  });
+
+  it('gets what is missing at its end, its own lines untouched', () => {
+    const before = '* text=auto\nresults/** -text';
+    const after = attributesText(before, ['results', 'evals']);
+    expect(after?.startsWith(`${before}\n`)).toBe(true);
+    expect(after?.match(/results\/\*\*/g)).toHaveLength(1);
+    expect(after).toMatch(/^evals\/\*\* -text$/m);
+    expect(attributesText(after, ['results', 'evals'])).toBeNull();
+  });
+
+  it('is left alone where the whole repository is the ledger', () => {
+    expect(attributesText(null, ['.'])).toBeNull();
+  });
+});
+
+describe('CODEOWNERS', () => {
+  it('names an owner of each file that decides, last, where it counts', () => {
+    const after = ownersText('* @all\n', ['evalguard.yaml', '.github/CODEOWNERS'], '@acme/evals');
+    expect(after?.split('\n').filter((line) => !line.startsWith('#') && line !== '')).toEqual([
+      '* @all',
+      '/evalguard.yaml @acme/evals',
+      '/.github/CODEOWNERS @acme/evals',
+    ]);
+    expect(ownersText(after, ['evalguard.yaml', '.github/CODEOWNERS'], '@acme/evals')).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { candidateFamilies, nameGlob, spread } from '../../../src/commands/init/candidates.ts';
+import { candidateFamilies, nameGlob, spread } from '../../../src/commands/init/survey.ts';
 import { matchesGlob } from '../../../src/core/glob.ts';
 
 describe('the glob of a file name', () => {

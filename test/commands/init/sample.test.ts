@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { proposeMapping } from '../../../src/commands/init/mapping.ts';
+import { proposeMapping } from '../../../src/commands/init/sample.ts';
 
 describe('a mapping', () => {
   it('points at the parts that files of one family have in common', () => {
