@@ -3,8 +3,12 @@ import { EvalguardError } from '../core/error.ts';
 import { type Document, type Fault, formatPointer } from '../document/document.ts';
 import { faultMessage } from '../document/fault.ts';
 import type { Policy } from '../policy/policy.ts';
-import { type PolicyProblem, policyProblems } from '../policy/problems.ts';
-import { policyOf, type WrittenPolicy } from '../policy/written.ts';
+import {
+  type PolicyProblem,
+  policyOf,
+  policyProblems,
+  type WrittenPolicy,
+} from '../policy/written-policy.ts';
 import { hintFor } from './policy/hint.ts';
 import { validate } from './schemas.ts';
 

@@ -1,6 +1,6 @@
 import { defineRule } from '../core/rule.ts';
 import type { JsonValue } from '../document/document.ts';
-import type { Loosening } from '../policy/loosening.ts';
+import type { Loosening } from '../policy/settings.ts';
 import type { PolicySubject } from './subject.ts';
 
 export const policyLoosened = defineRule({

@@ -10,8 +10,8 @@ import type { Reading } from '../core/reading.ts';
 import type { KnownSecret } from '../core/record/secret-signs.ts';
 import type { Retraction } from '../core/retraction.ts';
 import type { Document, Fault } from '../document/document.ts';
-import type { Loosening } from '../policy/loosening.ts';
 import type { Policy, Series } from '../policy/policy.ts';
+import type { Loosening } from '../policy/settings.ts';
 import type { JudgedThreshold } from '../policy/thresholds.ts';
 
 /** How one metric or value differs between two contents of a record. */

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { effectivePolicy } from '../../src/policy/effective.ts';
-import { loosenings } from '../../src/policy/loosening.ts';
 import { DEFAULT_POLICY, type Policy } from '../../src/policy/policy.ts';
+import { effectivePolicy, loosenings } from '../../src/policy/policy-change.ts';
 import { isExempt, ledgerDirectory, seriesOf } from '../../src/policy/series.ts';
 import { aPolicy, aSeries, aThreshold, PATHS, policies } from '../support/policies.ts';
 

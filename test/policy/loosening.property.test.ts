@@ -4,8 +4,8 @@ import { newestThresholds } from '../../src/commands/check/judge/newest-threshol
 import { EMPTY_READING, type Reading } from '../../src/core/reading.ts';
 import { UNKNOWN_SAMPLING } from '../../src/core/sampling.ts';
 import { bareRow } from '../../src/formats/row.ts';
-import { joining, loosenings } from '../../src/policy/loosening.ts';
 import type { Policy, Series } from '../../src/policy/policy.ts';
+import { joining, loosenings } from '../../src/policy/policy-change.ts';
 import { isExempt, ledgerDirectory, seriesOf } from '../../src/policy/series.ts';
 import { judgeThresholds } from '../../src/policy/thresholds.ts';
 import { PATHS, policies } from '../support/policies.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { joining, loosenings } from '../../src/policy/loosening.ts';
 import type { DatasetPin, Expectation, Policy, Series, Threshold } from '../../src/policy/policy.ts';
+import { joining, loosenings } from '../../src/policy/policy-change.ts';
 import { isExempt, ledgerDirectory, seriesOf } from '../../src/policy/series.ts';
 import { aPolicy, aSeries, aThreshold, PATHS, policies, thresholds } from '../support/policies.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { applyRule } from '../../src/core/rule.ts';
-import { loosenings } from '../../src/policy/loosening.ts';
+import { loosenings } from '../../src/policy/policy-change.ts';
 import { policyLoosened } from '../../src/rules/policy-loosened.ts';
 import type { PolicySubject } from '../../src/rules/subject.ts';
 import { aPolicy, aSeries, aThreshold } from '../support/policies.ts';

@@ -5,7 +5,7 @@ import { compareToBound } from '../../core/quantity.ts';
 import { isDoubted, type Reading, type Row } from '../../core/reading.ts';
 import type { Bounds } from '../../core/verdict.ts';
 import { placeOfRow, type Where } from '../../core/where.ts';
-import type { ScoreOf } from '../../policy/gates.ts';
+import type { ScoreOf } from '../../policy/hard-fail.ts';
 import type { Measured, Unmeasured } from '../measured.ts';
 import { measured, unmeasured } from '../measured.ts';
 import type { Observation } from '../observation.ts';

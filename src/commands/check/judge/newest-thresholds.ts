@@ -1,7 +1,7 @@
 import type { Path } from '../../../core/path.ts';
 import type { Reading } from '../../../core/reading.ts';
 import { UNKNOWN_SAMPLING } from '../../../core/sampling.ts';
-import { describeHardFail } from '../../../policy/gates.ts';
+import { describeHardFail } from '../../../policy/hard-fail.ts';
 import { outsidePin } from '../../../policy/pin.ts';
 import type { Policy, Series } from '../../../policy/policy.ts';
 import { whyNotWhole } from '../../../policy/reference-run.ts';

@@ -9,9 +9,9 @@ import { EvalguardError } from '../../../core/error.ts';
 import { escapeGlob } from '../../../core/glob.ts';
 import { type Entry, isFile } from '../../../core/ledger.ts';
 import { isBelow, type Path } from '../../../core/path.ts';
-import { type EffectivePolicy, effectivePolicy } from '../../../policy/effective.ts';
-import { joining, type Loosening, loosenings } from '../../../policy/loosening.ts';
 import { POLICY_FILE, type Policy } from '../../../policy/policy.ts';
+import { type EffectivePolicy, effectivePolicy, joining, loosenings } from '../../../policy/policy-change.ts';
+import type { Loosening } from '../../../policy/settings.ts';
 import type { TreeDifferences } from './changes.ts';
 import type { Range } from './range.ts';
 

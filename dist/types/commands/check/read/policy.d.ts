@@ -1,8 +1,8 @@
 import type { Repository } from '../../../adapters/git/repository.js';
 import { type Path } from '../../../core/path.js';
-import { type EffectivePolicy } from '../../../policy/effective.js';
-import { type Loosening } from '../../../policy/loosening.js';
 import { type Policy } from '../../../policy/policy.js';
+import { type EffectivePolicy } from '../../../policy/policy-change.js';
+import type { Loosening } from '../../../policy/settings.js';
 import type { TreeDifferences } from './changes.js';
 import type { Range } from './range.js';
 /** Where the policy stands: a path in the repository, or a file on disk that is trusted as given. */

@@ -1,4 +1,6 @@
+import type { Path } from '../core/path.js';
 import { type Policy } from './policy.js';
+import { type Loosening } from './settings.js';
 /** The policy as it stands at the base branch's tip, in head, and in the file that the user trusts; `null`: none. */
 export interface PolicySides {
     readonly base: Policy | null;
@@ -20,3 +22,13 @@ export interface EffectivePolicy {
  * in it makes them laxer.
  */
 export declare function effectivePolicy({ base, head, trusted }: PolicySides): EffectivePolicy;
+/**
+ * What `after` is not provably as strict in as `before`: whatever `before` would block and `after` might let pass.
+ * `null` stands for the defaults. Sorted by setting; empty where every record is guarded at least as well as before.
+ */
+export declare function loosenings(before: Policy | null, after: Policy | null): readonly Loosening[];
+/**
+ * What joins a series without having been judged as an addition: files that stood already, outside the ledger or exempt.
+ * One of them can be newer than a run that missed.
+ */
+export declare function joining(before: Policy | null, after: Policy | null, paths: Iterable<Path>): readonly Loosening[];
