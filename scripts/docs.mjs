@@ -8,7 +8,7 @@ import { build } from 'esbuild';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 const PAGES = `
-  import { rulesPage } from './src/commands/rules-page.ts';
+  import { rulesPage } from './src/commands/explain.ts';
   import { rules } from './src/rules/registry.ts';
   export const pages = { 'docs/rules.md': rulesPage(rules) };
 `;

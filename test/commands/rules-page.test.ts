@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rulesPage } from '../../src/commands/rules-page.ts';
+import { rulesPage } from '../../src/commands/explain.ts';
 import { ledgerModified } from '../../src/rules/ledger-modified.ts';
 import { thresholdMissed } from '../../src/rules/threshold-missed.ts';
 import { renderMarkdown, tableRows, textOf } from '../support/github.ts';

@@ -4,9 +4,8 @@ import { citationsOf, pageOf, TOO_LARGE } from '../../core/citation/page.ts';
 import type { Path } from '../../core/path.ts';
 import type { Retraction } from '../../core/retraction.ts';
 import type { ChangeFacts, JudgedCitation } from '../../rules/subject.ts';
-import { type CitedOn, judgeCitations } from '../cite/judge.ts';
+import { type CitedOn, judgeCitations, SnapshotFiles } from '../cite/judge.ts';
 import { pagesOf } from '../cite/pages.ts';
-import { SnapshotShelf } from '../cite/shelf.ts';
 import type { JudgingPolicy } from './read/policy.ts';
 import type { Range } from './read/range.ts';
 import type { RecordBytes } from './read/record.ts';
@@ -27,7 +26,7 @@ export async function checkCitations(
   changes: readonly ChangeFacts[],
   retractions: readonly Retraction[],
 ): Promise<CheckedCitations> {
-  const shelf = new SnapshotShelf(repository, range.head);
+  const source = new SnapshotFiles(repository, range.head);
   const { unread } = repository;
   const changed = await pagesOf(unread, range.head, policy.citations, [...range.frozen, ...range.tips]);
   const touched = range.mode === 'all' ? new Set<Path>() : touchedRecords(changes, retractions);
@@ -36,7 +35,7 @@ export async function checkCitations(
   const pages = [...new Set([...changed, ...others])];
   const cited: CitedOn[] = [];
   let at = 0;
-  for await (const read of shelf.read(pages, policy.max_bytes)) {
+  for await (const read of source.read(pages, policy.max_bytes)) {
     const page = pages[at++]!;
     const all = read === null ? null : await citationsWithin(repository, page, read);
     if (all !== null) {
@@ -51,7 +50,7 @@ export async function checkCitations(
     retractions,
   };
   // A cited record that cannot be judged is noted, and hides nothing else.
-  const judged = await unread.attempt(() => judgeCitations(cited, shelf, context), null);
+  const judged = await unread.attempt(() => judgeCitations(cited, source, context), null);
   return { citations: judged?.citations ?? [] };
 }
 

@@ -1,4 +1,3 @@
-import { replaceFile } from '../../adapters/files.ts';
 import { plainNumber, selectorText } from '../../core/citation/citation.ts';
 import { refreshed } from '../../core/citation/judgement.ts';
 import { citationsOf, type Page } from '../../core/citation/page.ts';
@@ -6,21 +5,20 @@ import {
   type CitationLine,
   type CitationReport,
   citationReport,
-  stateOf,
+  citationState,
 } from '../../core/citation/report.ts';
-import { EvalguardError } from '../../core/error.ts';
 import { applyRules } from '../../core/rule.ts';
 import { citationRules, word } from '../../rules/registry.ts';
 import type { JudgedCitation } from '../../rules/subject.ts';
-import { atDesk, type CiteOptions, type Desk } from './desk.ts';
-import { type JudgedCitations, judgeCitations } from './judge.ts';
+import type { JudgedCitations } from './judge.ts';
+import { type CiteOptions, type CiteSession, inSession, judgeInSession, writePage } from './session.ts';
 
-/** Every citation of the pages on disk, held against the records on disk. */
+/** Compares every citation of the pages on disk with the records on disk. */
 export function citeCheck(options: CiteOptions): Promise<CitationReport> {
-  return atDesk(options, async (desk) => reportOf(desk, await judgePages(desk, desk.pages)));
+  return inSession(options, async (session) => reportOf(session, await judgePages(session, session.pages)));
 }
 
-/** What refreshing did, or would do. */
+/** The result of refreshing: what was replaced, or would be. */
 export interface Refreshed {
   /** The numbers that were replaced, as they stood before. */
   readonly replaced: readonly CitationLine[];
@@ -30,38 +28,26 @@ export interface Refreshed {
 
 /** Writes what the records say over every stale number. With `dryRun` nothing is written. */
 export function citeRefresh(options: CiteOptions & { readonly dryRun: boolean }): Promise<Refreshed> {
-  return atDesk(options, async (desk) => {
-    const before = await judgePages(desk, desk.pages);
-    const after = desk.pages.map((page) => {
+  return inSession(options, async (session) => {
+    const before = await judgePages(session, session.pages);
+    const after = session.pages.map((page) => {
       const own = before.citations.filter((one) => one.page === page.path);
       return { ...page, text: refreshed(page.text, own) };
     });
     for (const [index, page] of after.entries()) {
-      if (page.text !== desk.pages[index]?.text && !options.dryRun) await writePage(desk, page);
+      if (page.text !== session.pages[index]?.text && !options.dryRun) await writePage(session, page);
     }
     const stale = before.citations.filter(({ judgement }) => judgement.kind === 'stale');
-    return { replaced: stale.map(lineOf), report: reportOf(desk, await judgePages(desk, after)) };
+    return { replaced: stale.map(lineOf), report: reportOf(session, await judgePages(session, after)) };
   });
 }
 
-/** Writes a page as it is now. Throws `input` where that would change bytes that are no UTF-8. */
-export async function writePage({ tree }: Desk, page: Page): Promise<void> {
-  if (!page.exact) {
-    throw new EvalguardError(
-      'input',
-      `${page.path} is not UTF-8 throughout, so writing it would change more than the numbers. It is as it was.`,
-      'Convert the file to UTF-8, and run the command again.',
-    );
-  }
-  await replaceFile(tree.file(page.path), new TextEncoder().encode(page.text));
-}
-
-function judgePages({ shelf, policy }: Desk, pages: readonly Page[]): Promise<JudgedCitations> {
+function judgePages(session: CiteSession, pages: readonly Page[]): Promise<JudgedCitations> {
   const cited = pages.flatMap((page) => citationsOf(page).map((citation) => ({ page: page.path, citation })));
-  return judgeCitations(cited, shelf, { policy, removed: new Set(), changed: new Set(), retractions: [] });
+  return judgeInSession(session, cited);
 }
 
-function reportOf({ pages }: Desk, { citations, unread }: JudgedCitations): CitationReport {
+function reportOf({ pages }: CiteSession, { citations, unread }: JudgedCitations): CitationReport {
   return citationReport({ pages: pages.map(({ path }) => path), citations: citations.map(lineOf), unread });
 }
 
@@ -80,7 +66,7 @@ function lineOf(judged: JudgedCitation): CitationLine {
     value: known === null ? null : selectorText(known.selector),
     arm: known?.arm ?? null,
     format: known?.format ?? null,
-    state: stateOf(judgement.kind, retraction !== null),
+    state: citationState(judgement.kind, retraction !== null),
     should: judgement.kind === 'stale' ? plainNumber(judgement.should) : null,
     problems: findings.map(({ message, remedy }) => ({ message, remedy })),
   };

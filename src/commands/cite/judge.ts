@@ -1,8 +1,9 @@
+import type { Repository } from '../../adapters/git/repository.ts';
+import { entryAt, type Snapshot } from '../../adapters/git/snapshot.ts';
 import { comparePaths } from '../../core/change.ts';
 import type { Citation, CitationProblem, Target } from '../../core/citation/citation.ts';
-import { type Judgement, judgeCitation } from '../../core/citation/judgement.ts';
-import { type CitedContent, lookUp } from '../../core/citation/lookup.ts';
-import { isFile } from '../../core/ledger.ts';
+import { type CitedContent, type Judgement, judgeCitation, lookUp } from '../../core/citation/judgement.ts';
+import { isFile, type Kind } from '../../core/ledger.ts';
 import { nearest } from '../../core/nearest.ts';
 import { baseName, directoryName, type Path } from '../../core/path.ts';
 import { namesRetraction, type Retraction, readRetraction } from '../../core/retraction.ts';
@@ -12,7 +13,16 @@ import type { Policy } from '../../policy/policy.ts';
 import { isExempt, ledgerDirectory } from '../../policy/series.ts';
 import type { JudgedCitation, RecordSubject } from '../../rules/subject.ts';
 import { type RecordBytes, readRecord } from '../check/read/record.ts';
-import { NotRead, type Shelf } from './shelf.ts';
+
+/** The files that pages and records are read from: those of a commit, the index or the work tree. */
+export interface FileSource {
+  /** What stands at a path, without following links; `null` where nothing does. */
+  kindAt(path: Path): Promise<Kind | null>;
+  /** The names of what stands directly in a directory. */
+  namesIn(directory: Path): Promise<readonly string[]>;
+  /** The content of files, in order; `null` where one cannot be read. Above `limit` bytes only the size is given. */
+  read(paths: readonly Path[], limit: number): AsyncIterable<RecordBytes | null>;
+}
 
 /** A citation and the page on which it stands. */
 export interface CitedOn {
@@ -20,7 +30,7 @@ export interface CitedOn {
   readonly citation: Citation;
 }
 
-/** What is known beside the records themselves. */
+/** What judging citations needs besides the records. */
 export interface CitationContext {
   readonly policy: Policy;
   /** Records that are gone, so that a message can tell "never was" from "was taken away". */
@@ -31,16 +41,16 @@ export interface CitationContext {
   readonly retractions: readonly Retraction[];
 }
 
-/** What the citations came to, and the files that could not be looked at. */
+/** The judged citations, and the files that could not be read. */
 export interface JudgedCitations {
   readonly citations: readonly JudgedCitation[];
   readonly unread: readonly Path[];
 }
 
-/** Holds citations against the records that they name. Each record is read once, all of them in one batch. */
+/** Compares citations with the records that they name. Each record is read once, all in one batch. */
 export async function judgeCitations(
   cited: readonly CitedOn[],
-  shelf: Shelf,
+  source: FileSource,
   context: CitationContext,
 ): Promise<JudgedCitations> {
   const byRecord = new Map<Path, CitedOn[]>();
@@ -52,10 +62,10 @@ export async function judgeCitations(
   }
   const retractions = new Map(context.retractions.map((one) => [one.of.path, one]));
   const records: Path[] = [];
-  const notices: Path[] = [];
+  const retractionFiles: Path[] = [];
   const unread: Path[] = [];
   for (const [record, those] of byRecord) {
-    const found = await lookedAt(record, shelf, context);
+    const found = await lookedAt(record, source, context);
     if (found === null) {
       unread.push(record);
       continue;
@@ -63,13 +73,13 @@ export async function judgeCitations(
     const { problem, beside } = found;
     if (problem === null) {
       records.push(record);
-      notices.push(...beside);
+      retractionFiles.push(...beside);
     } else citations.push(...those.map((one) => judged(one, { kind: 'broken', problem })));
   }
   const contents: [Path, CitedOn[], RecordSubject][] = [];
   let at = 0;
-  const paths = [...records, ...notices];
-  for await (const read of shelf.read(paths, context.policy.max_bytes)) {
+  const paths = [...records, ...retractionFiles];
+  for await (const read of source.read(paths, context.policy.max_bytes)) {
     const path = paths[at]!;
     at += 1;
     if (read === null) unread.push(path);
@@ -98,10 +108,10 @@ function byPlace(a: JudgedCitation, b: JudgedCitation): number {
 }
 
 /** What is wrong with a record that is cited, and the retractions beside it; `null` where that could not be read. */
-async function lookedAt(record: Path, shelf: Shelf, context: CitationContext) {
+async function lookedAt(record: Path, source: FileSource, context: CitationContext) {
   try {
-    const problem = await problemWith(record, shelf, context);
-    return { problem, beside: problem === null ? await retractionsBeside(record, shelf) : [] };
+    const problem = await problemWith(record, source, context);
+    return { problem, beside: problem === null ? await retractionsBeside(record, source) : [] };
   } catch (error) {
     if (error instanceof NotRead) return null;
     throw error;
@@ -110,13 +120,13 @@ async function lookedAt(record: Path, shelf: Shelf, context: CitationContext) {
 
 async function problemWith(
   record: Path,
-  shelf: Shelf,
+  source: FileSource,
   { policy, removed }: CitationContext,
 ): Promise<CitationProblem | null> {
-  const kind = await shelf.kindAt(record);
+  const kind = await source.kindAt(record);
   const guarded = ledgerDirectory(record, policy.ledger) !== null && !isExempt(record, policy.exempt);
   if (kind === null) {
-    const beside = await shelf.namesIn(directoryName(record));
+    const beside = await source.namesIn(directoryName(record));
     const near = nearest(baseName(record), beside);
     const directory = directoryName(record);
     return {
@@ -129,9 +139,9 @@ async function problemWith(
   return guarded ? null : { kind: 'outside-ledger' };
 }
 
-async function retractionsBeside(record: Path, shelf: Shelf): Promise<readonly Path[]> {
+async function retractionsBeside(record: Path, source: FileSource): Promise<readonly Path[]> {
   const directory = directoryName(record);
-  const names = (await shelf.namesIn(directory)).filter((name) => namesRetraction(name, record));
+  const names = (await source.namesIn(directory)).filter((name) => namesRetraction(name, record));
   return names.sort().map((name) => (directory === '' ? name : `${directory}/${name}`));
 }
 
@@ -156,8 +166,8 @@ function judgementOf({ citation }: CitedOn, record: RecordSubject): Judgement {
   return judgeCitation(citation, lookUp(target, contentOf(record)));
 }
 
-/** What a record offers to citations. */
-export function contentOf({ content, readings }: RecordSubject): CitedContent {
+/** The values of a record that citations can name. */
+function contentOf({ content, readings }: RecordSubject): CitedContent {
   return {
     arms: readings.map((reading) => ({ arm: reading.arm, metrics: judgedMetrics(reading) })),
     value: content.kind === 'document' ? content.document.value : undefined,
@@ -176,4 +186,49 @@ function unreadable(
   if (native !== null && native.faults.length > 0)
     return `its schema refuses it (${native.faults[0]!.message})`;
   return unread ?? 'no reader knows its format, so that it has no metrics; cite a JSON Pointer instead';
+}
+
+/** What a citation needs could not be read: that is noted already. */
+class NotRead extends Error {}
+
+/** Reads git objects through the repository's one reader; a partial clone fetches what it lacks in one batch. */
+export class SnapshotFiles implements FileSource {
+  constructor(
+    private readonly repository: Repository,
+    private readonly snapshot: Snapshot,
+  ) {}
+
+  async kindAt(path: Path): Promise<Kind | null> {
+    return (await this.#noted(() => entryAt(this.snapshot, path)))?.kind ?? null;
+  }
+
+  async namesIn(directory: Path): Promise<readonly string[]> {
+    return (await this.#noted(() => this.snapshot.children(directory))).lines.map(({ name }) => name);
+  }
+
+  /** A failure is noted, and ends what hangs on it. */
+  async #noted<T>(work: () => Promise<T>): Promise<T> {
+    const { unread } = this.repository;
+    const found = await unread.attempt(async () => ({ it: await work() }), null);
+    if (found === null) throw new NotRead();
+    return found.it;
+  }
+
+  async *read(paths: readonly Path[], limit: number): AsyncGenerator<RecordBytes | null> {
+    const commit = this.snapshot.id;
+    const entries = await Promise.all(
+      paths.map(async (path) => {
+        const { unread } = this.repository;
+        const entry = await unread.attempt(() => entryAt(this.snapshot, path), null);
+        return entry === null ? null : { path, commit, oid: entry.oid };
+      }),
+    );
+    const files = entries.filter((entry) => entry !== null);
+    const objects = this.repository.contents(files, limit);
+    for (const entry of entries) {
+      const object = entry === null ? null : (await objects.next()).value;
+      if (!object) yield null;
+      else yield object.bytes === null ? { size: object.size } : { bytes: object.bytes };
+    }
+  }
 }

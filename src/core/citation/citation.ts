@@ -1,25 +1,25 @@
 import type { Path } from '../path.ts';
 
-/** How a cited value is written: `97 %`, `0.97` or `97/100`. */
-export type Format = 'percent' | 'decimal' | 'fraction';
+/** The way a cited value is written: `97 %`, `0.97` or `97/100`. */
+export type NumberFormat = 'percent' | 'decimal' | 'fraction';
 
-export const FORMATS: readonly Format[] = ['percent', 'decimal', 'fraction'];
+export const NUMBER_FORMATS: readonly NumberFormat[] = ['percent', 'decimal', 'fraction'];
 
-/** Which value of a record is meant: a metric by its name, or what stands at a JSON Pointer. */
+/** The value of a record that is cited: a metric by its name, or what stands at a JSON Pointer. */
 export type Selector = { readonly metric: string } | { readonly pointer: string };
 
-/** What a number is bound to, and how it is to be written. `null`: as the text has it. */
+/** What a number is bound to, and how it is to be written; `null` means as the page writes it. */
 export interface Target {
   /** The record's path from the repository's root. */
   readonly record: Path;
   readonly selector: Selector;
   readonly arm: string | null;
-  readonly format: Format | null;
+  readonly format: NumberFormat | null;
   /** Decimal places. */
   readonly places: number | null;
 }
 
-/** Why a citation cites nothing. */
+/** The reason why a citation cites nothing. */
 export type CitationProblem =
   | { readonly kind: 'syntax'; readonly why: string }
   | { readonly kind: 'unclosed' }
@@ -39,17 +39,22 @@ export type CitationProblem =
   | { readonly kind: 'which-arm'; readonly known: readonly string[] }
   | { readonly kind: 'no-counts' };
 
-/** A number of a Markdown page that is bound to a result. */
+/** A number on a Markdown page that is bound to a record. */
 export interface Citation {
   readonly form: 'comment' | 'link';
   /** Where the bound text stands: UTF-16 offsets into the page. */
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  /** Both count from 1; columns in Unicode code points. */
+  /** Line and column count from 1; columns in Unicode code points. */
   readonly line: number;
   readonly column: number;
   readonly target: Target | { readonly problem: CitationProblem };
+}
+
+/** A selector as it is written: what begins with "/" is a JSON Pointer, else it is a metric's name. */
+export function selectorOf(text: string): Selector {
+  return text.startsWith('/') ? { pointer: text } : { metric: text };
 }
 
 /** A selector as people write it: the metric's name or the pointer. */

@@ -1,80 +1,40 @@
+import { decodeNamedCharacterReference } from 'decode-named-character-reference';
 import { parse, postprocess, preprocess } from 'micromark';
 import { gfm } from 'micromark-extension-gfm';
 import { spend } from '../budget.ts';
-import { unreferenced } from './decoded.ts';
-import { Rendered } from './rendered.ts';
+import { UNSEEN } from '../text.ts';
 
 /** A piece of a text: UTF-16 offsets, `end` exclusive. */
-export interface Span {
+export interface PageSpan {
   readonly start: number;
   readonly end: number;
 }
 
-export interface Link {
+interface Link {
   /** What the reader sees. */
-  readonly label: Span;
+  readonly label: PageSpan;
   readonly destination: string;
   /** Where its address is written. */
-  readonly address: Span;
+  readonly address: PageSpan;
 }
 
 /** The parts of a Markdown page that matter to citations. */
-export interface Structure {
+export interface MarkdownParts {
   /** Raw HTML, comments included. */
-  readonly html: readonly Span[];
+  readonly html: readonly PageSpan[];
   readonly links: readonly Link[];
   /** Every place that an address is written in: of links and pictures, definitions and addresses that stand bare. */
-  readonly addresses: readonly Span[];
+  readonly addresses: readonly PageSpan[];
   /** What the reader sees. */
-  readonly rendered: Rendered;
+  readonly rendered: RenderedText;
   /** What is no prose: code, HTML, destinations of links, definitions. */
-  readonly hidden: readonly Span[];
+  readonly hidden: readonly PageSpan[];
   /** The heading cells of the table that each of its rows belongs to. */
-  readonly tables: readonly { readonly whole: Span; readonly head: Span }[];
-}
-
-const HIDDEN = new Set([
-  'codeText',
-  'codeFenced',
-  'codeIndented',
-  'htmlText',
-  'htmlFlow',
-  'resource',
-  'reference',
-  'definition',
-  'autolink',
-  'literalAutolink',
-]);
-
-/** What stands before the text of a line: quotes, bullets and numbers that open containers. */
-const CONTAINERS = /^[ \t>*+\-\d.)]*/;
-
-/**
- * What the parser takes at most, in steps. Of four things it takes the square: quotes and the lines around them, quotes
- * within quotes, brackets that close, and signs of emphasis. The divisors are measured: a step of a page takes about as
- * long as one of a result.
- */
-export function stepsToParse(text: string): number {
-  let [lines, quoted, nested] = [0, 0, 0];
-  for (const line of text.split('\n')) {
-    lines += 1;
-    const depth = occurrences(CONTAINERS.exec(line)?.[0] ?? '', '>');
-    if (depth > 0) quoted += 1;
-    nested += depth ** 2;
-  }
-  const brackets = occurrences(text, ']');
-  const emphasis = occurrences(text, '*') + occurrences(text, '_') + occurrences(text, '~');
-  return Math.ceil((quoted * lines) / 25 + nested / 100 + brackets ** 2 / 300 + emphasis ** 2 / 250);
-}
-
-function occurrences(text: string, sign: string): number {
-  let count = 0;
-  for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1)) count += 1;
-  return count;
+  readonly tables: readonly { readonly whole: PageSpan; readonly head: PageSpan }[];
 }
 
 /** Reads GitHub's Markdown as a parser does: what only looks like a comment, in code or escaped, is none. */
-export function structureOf(text: string): Structure {
+export function parseMarkdown(text: string): MarkdownParts {
   spend('steps', stepsToParse(text));
   // The parser drops a byte order mark, and its places would be off by one.
   const mark = text.startsWith('\ufeff') ? 1 : 0;
@@ -83,15 +43,15 @@ export function structureOf(text: string): Structure {
       .document()
       .write(preprocess()(text.slice(mark), undefined, true)),
   );
-  const html: Span[] = [];
-  const hidden: Span[] = [];
+  const html: PageSpan[] = [];
+  const hidden: PageSpan[] = [];
   const links: Link[] = [];
-  const addresses: Span[] = [];
-  const rendered = new Rendered();
+  const addresses: PageSpan[] = [];
+  const rendered = new RenderedText();
   let unread = 0;
-  const tables: { whole: Span; head: Span }[] = [];
-  const open: { label: Span | null; destination: string; address: Span }[] = [];
-  let table: Span | null = null;
+  const tables: { whole: PageSpan; head: PageSpan }[] = [];
+  const open: { label: PageSpan | null; destination: string; address: PageSpan }[] = [];
+  let table: PageSpan | null = null;
   for (const [kind, { start, end, ...token }] of events) {
     const type: string = token.type;
     const span = { start: start.offset + mark, end: end.offset + mark };
@@ -122,6 +82,19 @@ export function structureOf(text: string): Structure {
   return { html, links, addresses, rendered, hidden: disjoint(hidden), tables };
 }
 
+const HIDDEN = new Set([
+  'codeText',
+  'codeFenced',
+  'codeIndented',
+  'htmlText',
+  'htmlFlow',
+  'resource',
+  'reference',
+  'definition',
+  'autolink',
+  'literalAutolink',
+]);
+
 const ADDRESSES = new Set([
   'resourceDestinationString',
   'definitionDestinationString',
@@ -141,7 +114,7 @@ const UNRENDERED = new Set([
 ]);
 
 /** Adds what a piece of Markdown shows. Only the innermost pieces are looked at. */
-function render(rendered: Rendered, type: string, source: string, start: number): void {
+function render(rendered: RenderedText, type: string, source: string, start: number): void {
   switch (type) {
     case 'data':
     case 'characterEscapeValue':
@@ -168,8 +141,35 @@ function render(rendered: Rendered, type: string, source: string, start: number)
   }
 }
 
+/** What stands before the text of a line: quotes, bullets and numbers that open containers. */
+const CONTAINERS = /^[ \t>*+\-\d.)]*/;
+
+/**
+ * What the parser takes at most, in steps. Of four things it takes the square: quotes and the lines around them, quotes
+ * within quotes, brackets that close, and signs of emphasis. The divisors are measured: a step of a page takes about as
+ * long as one of a result.
+ */
+function stepsToParse(text: string): number {
+  let [lines, quoted, nested] = [0, 0, 0];
+  for (const line of text.split('\n')) {
+    lines += 1;
+    const depth = occurrences(CONTAINERS.exec(line)?.[0] ?? '', '>');
+    if (depth > 0) quoted += 1;
+    nested += depth ** 2;
+  }
+  const brackets = occurrences(text, ']');
+  const emphasis = occurrences(text, '*') + occurrences(text, '_') + occurrences(text, '~');
+  return Math.ceil((quoted * lines) / 25 + nested / 100 + brackets ** 2 / 300 + emphasis ** 2 / 250);
+}
+
+function occurrences(text: string, sign: string): number {
+  let count = 0;
+  for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1)) count += 1;
+  return count;
+}
+
 /** Whether one of the spans holds a place. They are sorted and do not overlap. */
-export function holds(spans: readonly Span[], at: number): boolean {
+export function isInside(spans: readonly PageSpan[], at: number): boolean {
   let [low, high] = [0, spans.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -180,12 +180,140 @@ export function holds(spans: readonly Span[], at: number): boolean {
 }
 
 /** Spans in the order of their beginnings, with what lies within another left out. */
-function disjoint(spans: readonly Span[]): readonly Span[] {
-  const kept: Span[] = [];
+function disjoint(spans: readonly PageSpan[]): readonly PageSpan[] {
+  const kept: PageSpan[] = [];
   for (const span of spans) if (span.end > (kept.at(-1)?.end ?? -1)) kept.push(span);
   return kept;
 }
 
 function unescaped(destination: string): string {
   return destination.replace(/\\([!-/:-@[-`{-~])/g, '$1').replaceAll('&amp;', '&');
+}
+
+interface Piece {
+  /** Where it stands in the source. */
+  readonly start: number;
+  readonly shown: string;
+  /** Whether it is shown as it is written, so that places within it can be told. */
+  readonly verbatim: boolean;
+}
+
+/** Signs that narrow spaces are read as: they group the digits of one number. */
+const JOINING_SPACE = /[\u00a0\u2006-\u200a\u202f\u205f]/g;
+const JOINT = '_';
+
+/** As much as is looked at on either side of a number. */
+const AROUND = 16;
+
+/** Tags that part the text on their two sides. Any other leaves it in one line. */
+const PARTING =
+  /^<\/?(?:address|article|blockquote|br|caption|center|dd|details|div|dl|dt|figcaption|figure|footer|h[1-6]|header|hr|img|li|main|nav|ol|p|pre|section|summary|t(?:able|body|d|foot|h|head|r)|ul)(?![a-z0-9-])/i;
+
+/** The text of a page as the reader sees it, with where each piece of it stands in the source. Pieces come in order. */
+export class RenderedText {
+  readonly #pieces: Piece[] = [];
+
+  text(source: string, start: number): void {
+    this.#pieces.push({ start, shown: source, verbatim: true });
+  }
+
+  /** What is written as one sign and shown as another. */
+  sign(shown: string, start: number): void {
+    this.#pieces.push({ start, shown, verbatim: false });
+  }
+
+  /** A border: what stands on its two sides is not read together. */
+  apart(start: number): void {
+    this.sign('\n', start);
+  }
+
+  /** Raw HTML: its text, without comments and tags. */
+  html(source: string, start: number): void {
+    let at = 0;
+    while (at < source.length) {
+      const tag = source.indexOf('<', at);
+      this.#htmlText(source.slice(at, tag < 0 ? source.length : tag), start + at);
+      if (tag < 0) return;
+      if (!/[a-z/!?]/i.test(source.charAt(tag + 1))) {
+        this.text('<', start + tag);
+        at = tag + 1;
+        continue;
+      }
+      const comment = source.startsWith('<!--', tag);
+      const end = source.indexOf(comment ? '-->' : '>', tag);
+      if (PARTING.test(source.slice(tag, tag + 16))) this.apart(start + tag);
+      if (end < 0) return;
+      at = end + (comment ? 3 : 1);
+    }
+  }
+
+  #htmlText(source: string, start: number): void {
+    let at = 0;
+    for (const part of source.split(/(&#?\w{1,32};?)/)) {
+      if (part.startsWith('&')) this.sign(unreferenced(part), start + at);
+      else if (part !== '') this.text(part, start + at);
+      at += part.length;
+    }
+  }
+
+  /** What the reader sees of a piece of the source, and directly before and after it. Unseen signs are left out. */
+  around(
+    start: number,
+    end: number,
+  ): { readonly before: string; readonly within: string; readonly after: string } {
+    const first = this.#firstFrom(start);
+    let before = '';
+    for (let at = first - 1; at >= 0 && before.length < AROUND; at -= 1)
+      before = seen(this.#cut(at, 0, start)) + before;
+    let within = '';
+    let last = Math.max(0, first - 1);
+    for (; last < this.#pieces.length && this.#pieces[last]!.start < end; last += 1)
+      within += seen(this.#cut(last, start, end));
+    let after = '';
+    for (let at = Math.max(0, last - 1); at < this.#pieces.length && after.length < AROUND; at += 1) {
+      after += seen(this.#cut(at, end, Number.POSITIVE_INFINITY));
+    }
+    return { before: before.slice(-AROUND), within, after: after.slice(0, AROUND) };
+  }
+
+  /** What a piece shows of the source from `start` to `end`, at most as much as is ever looked at from either end. */
+  #cut(at: number, start: number, end: number): string {
+    const { start: own, shown, verbatim } = this.#pieces[at]!;
+    if (!verbatim) return own >= start && own < end ? shown : '';
+    return shown.slice(Math.max(0, start - own), Math.max(0, end - own));
+  }
+
+  #firstFrom(offset: number): number {
+    let [low, high] = [0, this.#pieces.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#pieces[middle]!.start < offset) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+function seen(text: string): string {
+  return text.replace(JOINING_SPACE, JOINT).replace(UNSEEN, (sign) => (/\s/.test(sign) ? ' ' : ''));
+}
+
+const REFERENCE = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z][a-z\d]{1,31}));?/gi;
+
+/** A text of HTML with its character references as the signs that a browser shows. */
+function unreferenced(text: string): string {
+  return text.replace(REFERENCE, (whole, decimal?: string, hexadecimal?: string, name?: string) => {
+    if (name !== undefined) return decodeNamedCharacterReference(name) || whole;
+    const code = decimal === undefined ? Number.parseInt(hexadecimal!, 16) : Number(decimal);
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
+}
+
+/** A text as a careless reader takes it: references and percent-encoding undone, without case, width and what is unseen. */
+export function folded(text: string): string {
+  return unreferenced(text)
+    .replace(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replace(UNSEEN, (sign) => (/\s/.test(sign) ? ' ' : ''))
+    .normalize('NFKC')
+    .toLowerCase();
 }

@@ -1,11 +1,10 @@
 import { formatNumber, type Quantity } from '../quantity.ts';
 import { UNMEASURED } from '../verdict.ts';
-import type { Format } from './citation.ts';
-import { decimalPlaces, isTie, roundTo } from './rounding.ts';
+import type { NumberFormat } from './citation.ts';
 
 /** How a number is written in a text: what refreshing it must keep. */
 export interface Spelling {
-  readonly kind: Format | 'unmeasured';
+  readonly kind: NumberFormat | 'unmeasured';
   /** Emphasis and white space around the number. */
   readonly before: string;
   readonly after: string;
@@ -50,9 +49,9 @@ export function readSpelling(text: string): Spelling | null {
 /** What is written for a value: a number, or the words for a value that was not measured. */
 export type CitedValue = { readonly quantity: Quantity } | { readonly unmeasured: string };
 
-/** How to write a value: the format and decimal places that are asked for, and the spelling that stands there. */
-export interface Wish {
-  readonly format: Format | null;
+/** The way to write a value: the format and decimal places that are asked for, and the spelling that stands there. */
+export interface NumberStyle {
+  readonly format: NumberFormat | null;
   readonly places: number | null;
   readonly spelling: Spelling | null;
 }
@@ -61,20 +60,20 @@ export interface Wish {
  * A value as it is to be written: in the places that the text has, in its style. A part is never written as nothing or
  * as all (265 of 266 is no 100 %): where the places do not suffice, there are more. `null`: a fraction without counts.
  */
-export function spell(value: CitedValue, wish: Wish): string | null {
-  const { before = '', after = '' } = wish.spelling ?? {};
-  const body = 'unmeasured' in value ? UNMEASURED : spellQuantity(value.quantity, wish);
+export function spell(value: CitedValue, style: NumberStyle): string | null {
+  const { before = '', after = '' } = style.spelling ?? {};
+  const body = 'unmeasured' in value ? UNMEASURED : spellQuantity(value.quantity, style);
   return body === null ? null : `${before}${body}${after}`;
 }
 
 /** Whether a text says a value: it is written as {@link spell} writes it, or as its other neighbour where it lies halfway. */
-export function says(text: string, value: CitedValue, wish: Wish): boolean {
-  if (text === spell(value, wish)) return true;
-  const { spelling } = wish;
+export function says(text: string, value: CitedValue, style: NumberStyle): boolean {
+  if (text === spell(value, style)) return true;
+  const { spelling } = style;
   if ('unmeasured' in value || spelling === null) return false;
-  const format = formatOf(wish);
+  const format = formatOf(style);
   if (format === 'fraction' || spelling.kind !== format) return false;
-  const places = placesOf(value.quantity.value, format, wish);
+  const places = placesOf(value.quantity.value, format, style);
   const written = spelling.digits[0] ?? '';
   return (
     decimalPlaces(written) === places &&
@@ -83,34 +82,34 @@ export function says(text: string, value: CitedValue, wish: Wish): boolean {
   );
 }
 
-function spellQuantity(quantity: Quantity, wish: Wish): string | null {
-  const format = formatOf(wish);
-  const { spelling } = wish;
+function spellQuantity(quantity: Quantity, style: NumberStyle): string | null {
+  const format = formatOf(style);
+  const { spelling } = style;
   const dress = (digits: string) => dressed(digits, spelling);
   if (format === 'fraction') {
     if (quantity.ratio === undefined) return null;
     const separator = spelling?.kind === 'fraction' ? spelling.gap : '/';
     return `${dress(String(quantity.ratio.numerator))}${separator}${dress(String(quantity.ratio.denominator))}`;
   }
-  const digits = dress(roundTo(quantity.value, placesOf(quantity.value, format, wish), shift(format)));
+  const digits = dress(roundTo(quantity.value, placesOf(quantity.value, format, style), shift(format)));
   if (format === 'decimal') return digits;
   return `${digits}${spelling?.kind === 'percent' ? spelling.gap : ' '}%`;
 }
 
 /** Percent moves the point by two places. */
-function shift(format: Format): number {
+function shift(format: NumberFormat): number {
   return format === 'percent' ? 2 : 0;
 }
 
-function formatOf({ format, spelling }: Wish): Format {
+function formatOf({ format, spelling }: NumberStyle): NumberFormat {
   if (format !== null) return format;
   return spelling === null || spelling.kind === 'unmeasured' ? 'decimal' : spelling.kind;
 }
 
 const MOST_PLACES = 340;
 
-function placesOf(value: number, format: Format, wish: Wish): number {
-  let places = wish.places ?? placesInText(format, wish.spelling) ?? usualPlaces(value, format);
+function placesOf(value: number, format: NumberFormat, style: NumberStyle): number {
+  let places = style.places ?? placesInText(format, style.spelling) ?? usualPlaces(value, format);
   const whole = 10 ** shift(format);
   const part = value !== 0 && Math.abs(value) < 1;
   while (part && places < MOST_PLACES) {
@@ -122,14 +121,14 @@ function placesOf(value: number, format: Format, wish: Wish): number {
 }
 
 /** As many places as the text has; `0.97` and `97 %` say the same. */
-function placesInText(format: Format, spelling: Spelling | null): number | null {
+function placesInText(format: NumberFormat, spelling: Spelling | null): number | null {
   if (spelling === null || (spelling.kind !== 'percent' && spelling.kind !== 'decimal')) return null;
   const written = decimalPlaces(spelling.digits[0] ?? '');
   return Math.max(0, written + shift(spelling.kind) - shift(format));
 }
 
 /** Without a text to follow: percent to one place at most, other numbers to four digits. */
-function usualPlaces(value: number, format: Format): number {
+function usualPlaces(value: number, format: NumberFormat): number {
   if (format === 'percent') return roundTo(value, 1, 2).endsWith('.0') ? 0 : 1;
   const usual = Number(formatNumber(value));
   for (let places = 0; places < MOST_PLACES; places += 1) {
@@ -143,4 +142,63 @@ function dressed(digits: string, spelling: Spelling | null): string {
   const sign = digits.startsWith('-') ? (spelling?.minus ?? '-') : '';
   const grouped = spelling?.grouped ? whole.replace(/\B(?=(?:\d{3})+$)/g, ',') : whole;
   return `${sign}${grouped}${fraction === undefined ? '' : `.${fraction}`}`;
+}
+
+/** Digits that noise of binary arithmetic does not reach: 0.1 + 0.2 is written as 0.3. */
+const SOUND_DIGITS = 12;
+
+/** The decimal that a number stands for: `digits * 10 ** exponent`. */
+interface Decimal {
+  readonly negative: boolean;
+  readonly digits: bigint;
+  readonly exponent: number;
+}
+
+/** How many decimal places a written number has. */
+function decimalPlaces(digits: string): number {
+  const point = digits.indexOf('.');
+  return point < 0 ? 0 : digits.length - point - 1;
+}
+
+/**
+ * A number times `10 ** shift`, written with exactly so many decimal places and without an exponent. What lies halfway
+ * goes away from zero, as people round, or towards it where `half` is `down`. Throws a RangeError where the value is
+ * not finite.
+ */
+function roundTo(value: number, places: number, shift: number, half: 'up' | 'down' = 'up'): string {
+  const { negative, digits, exponent } = decimalOf(value, places + shift);
+  const power = exponent + shift + places;
+  let scaled = digits;
+  if (power >= 0) scaled *= 10n ** BigInt(power);
+  else {
+    const unit = 10n ** BigInt(-power);
+    const twice = (digits % unit) * 2n;
+    scaled = digits / unit + (twice > unit || (twice === unit && half === 'up') ? 1n : 0n);
+  }
+  const text = scaled.toString().padStart(places + 1, '0');
+  const sign = negative && scaled !== 0n ? '-' : '';
+  return places === 0 ? `${sign}${text}` : `${sign}${text.slice(0, -places)}.${text.slice(-places)}`;
+}
+
+/** Whether a number lies exactly halfway between two neighbours of so many decimal places. */
+function isTie(value: number, places: number): boolean {
+  const { digits, exponent } = decimalOf(value, places);
+  const power = exponent + places;
+  if (power >= 0) return false;
+  const unit = 10n ** BigInt(-power);
+  return (digits % unit) * 2n === unit;
+}
+
+function decimalOf(value: number, places: number): Decimal {
+  if (!Number.isFinite(value)) throw new RangeError(`${value} cannot be written`);
+  const [mantissa = '0', power = '0'] = shortest(value, places).split('e');
+  const [whole = '0', fraction = ''] = mantissa.replace('-', '').split('.');
+  return { negative: value < 0, digits: BigInt(whole + fraction), exponent: Number(power) - fraction.length };
+}
+
+/** The digits to round from: sound ones, or all where the text shows more than those. */
+function shortest(value: number, places: number): string {
+  const leading = value === 0 ? 0 : Math.floor(Math.log10(Math.abs(value))) + 1;
+  const exact = Number.isInteger(value) || leading + places > SOUND_DIGITS;
+  return (exact ? value : Number(value.toPrecision(SOUND_DIGITS))).toExponential();
 }

@@ -1,5 +1,4 @@
-import { parseRoute } from './parse.ts';
-import type { Route, RoutePolicy } from './route.ts';
+import { parseRoute, type Route, type RoutePolicy } from './route.ts';
 import { MOVING } from './table.ts';
 
 /** Whether two routes lead to one model. `unknown` is no licence: it must never be read as "different". */

@@ -1,11 +1,15 @@
 import { type Command, Option } from 'commander';
-import { citeAdd } from '../../commands/cite/add.ts';
+import { citeAdd, citeSuggest } from '../../commands/cite/bind.ts';
 import { citeCheck, citeRefresh } from '../../commands/cite/cite.ts';
-import type { CiteOptions } from '../../commands/cite/desk.ts';
-import { citeSuggest } from '../../commands/cite/suggest.ts';
-import type { CitationReport } from '../../core/citation/report.ts';
-import { suggestText } from '../../core/citation/suggest-wording.ts';
-import { addedText, checkText, listText, refreshText } from '../../core/citation/wording.ts';
+import type { CiteOptions } from '../../commands/cite/session.ts';
+import {
+  addedText,
+  type CitationReport,
+  checkText,
+  listText,
+  refreshText,
+  suggestText,
+} from '../../core/citation/report.ts';
 import { EvalguardError } from '../../core/error.ts';
 import { json } from '../../reporters/json.ts';
 import type { Cli } from './command.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findCitations } from '../../../src/core/citation/find.ts';
-import { citationsOf, pageOf } from '../../../src/core/citation/page.ts';
+import { citationsOf, findCitations, pageOf } from '../../../src/core/citation/page.ts';
 
 const c = (number: string, options = '') =>
   `<!-- evalguard: results/a.json x${options} -->${number}<!-- /evalguard -->`;

@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import {
+  linkDestination,
+  openingComment,
+  parseComment,
+  parseLink,
+} from '../../../src/core/citation/binding.ts';
 import type { Target } from '../../../src/core/citation/citation.ts';
-import { openingComment, parseComment } from '../../../src/core/citation/comment.ts';
-import { linkDestination, parseLink } from '../../../src/core/citation/link.ts';
 import { renderMarkdown, tableRows, textOf } from '../../support/github.ts';
 import { hostileText } from '../../support/report.ts';
 

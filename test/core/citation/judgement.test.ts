@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findCitations } from '../../../src/core/citation/find.ts';
-import { judgeCitation, refreshed } from '../../../src/core/citation/judgement.ts';
-import { type CitedContent, lookUp } from '../../../src/core/citation/lookup.ts';
+import { type CitedContent, judgeCitation, lookUp, refreshed } from '../../../src/core/citation/judgement.ts';
+import { findCitations } from '../../../src/core/citation/page.ts';
 import type { JudgedMetric } from '../../../src/core/judged-metric.ts';
 import { UNKNOWN_SAMPLING } from '../../../src/core/sampling.ts';
 import { bound } from '../../support/citation.ts';

@@ -143,11 +143,11 @@ describe('laws', () => {
       fc.property(value, text, format, places, (value, text, format, places) => {
         const once = spell(value, { format, places, spelling: readSpelling(text) });
         if (once === null) return;
-        const wish = { format, places, spelling: readSpelling(once) };
-        expect(wish.spelling).not.toBeNull();
-        expect(says(once, value, wish)).toBe(true);
+        const style = { format, places, spelling: readSpelling(once) };
+        expect(style.spelling).not.toBeNull();
+        expect(says(once, value, style)).toBe(true);
         // Without a format, the words for what is unmeasured do not tell how a number would be written.
-        expect(spell(value, wish)).toBe(once);
+        expect(spell(value, style)).toBe(once);
       }),
     );
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { matchesWildcard } from '../../../src/core/route/wildcard.ts';
+import { matchesWildcard } from '../../../src/core/route/canonical.ts';
 
 it.each([
   ['acme/*', 'acme/fast', true],

@@ -48,3 +48,7 @@ export interface RoutePolicy {
     /** Routes of a private gateway, and the `provider:model` that each stands for. */
     readonly routes: Readonly<Record<string, string>>;
 }
+/** What a route leads to by the built-in table alone. The text is folded: lower case, printable ASCII, no spaces. */
+export declare function parseRoute(text: string): Exclude<Route, {
+    kind: 'alias' | 'malformed';
+}>;

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { relative, sep } from 'node:path';
 import { Checkout } from '../../adapters/checkout.ts';
+import { replaceFile } from '../../adapters/files.ts';
 import { Repository } from '../../adapters/git/repository.ts';
 import { readPolicy } from '../../adapters/policy.ts';
 import { comparePaths } from '../../core/change.ts';
@@ -12,9 +13,9 @@ import type { Path } from '../../core/path.ts';
 import { DEFAULT_POLICY, type Policy } from '../../policy/policy.ts';
 import { mustBeDefault, type PolicyPlace } from '../check/read/policy.ts';
 import type { RecordBytes } from '../check/read/record.ts';
-import type { Shelf } from './shelf.ts';
+import { type CitedOn, type FileSource, type JudgedCitations, judgeCitations } from './judge.ts';
 
-/** What the commands that work on files on disk need to know. */
+/** What a `cite` command needs to know. */
 export interface CiteOptions {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
@@ -23,27 +24,57 @@ export interface CiteOptions {
   readonly files: readonly string[];
 }
 
-/** The work tree with its policy and the pages that are looked at: everything as it stands on disk. */
-export interface Desk {
+/** The work tree, its policy and the pages that a `cite` command looks at, as they stand on disk. */
+export interface CiteSession {
   readonly tree: Checkout;
-  readonly shelf: Shelf;
+  readonly source: FileSource;
   readonly policy: Policy;
   readonly pages: readonly Page[];
 }
 
-/** Opens the work tree, lets `use` work in it, and closes it. */
-export async function atDesk<T>(options: CiteOptions, use: (desk: Desk) => Promise<T>): Promise<T> {
+/** Opens the work tree, runs `use` in it, and closes it. */
+export async function inSession<T>(
+  options: CiteOptions,
+  use: (session: CiteSession) => Promise<T>,
+): Promise<T> {
   const repository = await Repository.open({ cwd: options.cwd, env: options.env, hook: false });
   try {
     const tree = Checkout.of(repository);
     const policy = await policyOnDisk(tree, options.policy);
     const paths =
-      options.files.length > 0 ? options.files.map((file) => within(tree, file)) : await named(tree, policy);
+      options.files.length > 0
+        ? options.files.map((file) => within(tree, file))
+        : await pagesOfPolicy(tree, policy);
     const pages = await Promise.all(paths.map((path) => readPage(tree, path, policy)));
-    return await use({ tree, shelf: shelfOf(tree), policy, pages });
+    return await use({ tree, source: filesOnDisk(tree), policy, pages });
   } finally {
     repository.close();
   }
+}
+
+/** Judges citations with the records of the session: nothing is known of a change. */
+export function judgeInSession(
+  { source, policy }: CiteSession,
+  cited: readonly CitedOn[],
+): Promise<JudgedCitations> {
+  return judgeCitations(cited, source, {
+    policy,
+    removed: new Set(),
+    changed: new Set(),
+    retractions: [],
+  });
+}
+
+/** Writes a page as it is now. Throws `input` where that would change bytes that are no UTF-8. */
+export async function writePage({ tree }: CiteSession, page: Page): Promise<void> {
+  if (!page.exact) {
+    throw new EvalguardError(
+      'input',
+      `${page.path} is not UTF-8 throughout, so writing it would change more than the numbers. It is as it was.`,
+      'Convert the file to UTF-8, and run the command again.',
+    );
+  }
+  await replaceFile(tree.file(page.path), new TextEncoder().encode(page.text));
 }
 
 async function policyOnDisk(tree: Checkout, place: PolicyPlace): Promise<Policy> {
@@ -64,7 +95,7 @@ async function policyOnDisk(tree: Checkout, place: PolicyPlace): Promise<Policy>
   }
 }
 
-async function named(tree: Checkout, { citations }: Policy): Promise<readonly Path[]> {
+async function pagesOfPolicy(tree: Checkout, { citations }: Policy): Promise<readonly Path[]> {
   if (citations.length === 0) {
     throw new EvalguardError(
       'policy',
@@ -109,7 +140,7 @@ async function readPage(tree: Checkout, path: Path, { max_bytes }: Policy): Prom
   throw new EvalguardError('input', `${path} cannot be read: ${why}.`, 'Name a plain Markdown file.');
 }
 
-function shelfOf(tree: Checkout): Shelf {
+function filesOnDisk(tree: Checkout): FileSource {
   return {
     kindAt: (path) => tree.kindAt(path),
     namesIn: (directory) => tree.namesIn(directory),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { selectorText } from '../../../src/core/citation/citation.ts';
-import { findCitations } from '../../../src/core/citation/find.ts';
+import { findCitations } from '../../../src/core/citation/page.ts';
 
 const OPEN = '<!-- evalguard: results/a.json x -->';
 const CLOSE = '<!-- /evalguard -->';

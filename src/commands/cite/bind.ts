@@ -1,25 +1,41 @@
-import { type Candidate, candidatesIn } from '../../core/citation/candidates.ts';
-import { type Citation, selectorText, type Target } from '../../core/citation/citation.ts';
-import { CLOSING_COMMENT, openingComment } from '../../core/citation/comment.ts';
-import { findCitations } from '../../core/citation/find.ts';
-import { linkDestination } from '../../core/citation/link.ts';
-import type { Page } from '../../core/citation/page.ts';
-import { matching, targetOf } from '../../core/citation/suggestion.ts';
+import { comparePaths } from '../../core/change.ts';
+import { CLOSING_COMMENT, linkDestination, openingComment } from '../../core/citation/binding.ts';
+import { type Citation, selectorOf, selectorText, type Target } from '../../core/citation/citation.ts';
+import { findCitations, type Page } from '../../core/citation/page.ts';
+import {
+  isTelling,
+  type LedgerValue,
+  matching,
+  type Suggestion,
+  targetOf,
+  type UnboundNumber,
+  unboundNumbers,
+} from '../../core/citation/unbound-numbers.ts';
 import { EvalguardError } from '../../core/error.ts';
+import { isFile } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
 import { applyRules } from '../../core/rule.ts';
+import { judgedMetrics } from '../../measures/evidence/metrics.ts';
+import { isExempt, ledgerDirectory } from '../../policy/series.ts';
 import { citationRules, word } from '../../rules/registry.ts';
-import { writePage } from './cite.ts';
-import { atDesk, type CiteOptions, type Desk, within } from './desk.ts';
-import { judgeCitations } from './judge.ts';
-import { ledgerValues } from './suggest.ts';
+import { byAge } from '../check/judge/results.ts';
+import { readRecord } from '../check/read/record.ts';
+import { retractionIn } from '../check/retractions.ts';
+import {
+  type CiteOptions,
+  type CiteSession,
+  inSession,
+  judgeInSession,
+  within,
+  writePage,
+} from './session.ts';
 
-/** Which number is to be bound, and to what. */
+/** Options of `cite add`: the number that is to be bound, and the value to bind it to. */
 export interface AddOptions extends CiteOptions {
   readonly line: number;
   /** Any column of the number; `null` where the line leaves no doubt. */
   readonly column: number | null;
-  /** As it was given, and as a file seen from where the user stands: either may be meant. */
+  /** The path as it was given, and as a file in the user's directory: either may be meant. */
   readonly record: { readonly given: string; readonly file: string } | null;
   /** A metric's name, or a JSON Pointer. */
   readonly value: string | null;
@@ -40,9 +56,9 @@ export interface Added {
 
 /** Binds a number of a page to the record that proves it. Throws `input` where that is in doubt or not so. */
 export function citeAdd(options: AddOptions): Promise<Added> {
-  return atDesk(options, async (desk) => {
-    const page = desk.pages[0]!;
-    const here = candidatesIn(page.text, page.path).filter((one) => isMeant(one, options));
+  return inSession(options, async (session) => {
+    const page = session.pages[0]!;
+    const here = unboundNumbers(page.text, page.path).filter((one) => isMeant(one, options));
     if (here.length === 0) {
       const lines = page.text.replace(/\n$/, '').split('\n').length;
       if (options.line > lines)
@@ -52,10 +68,10 @@ export function citeAdd(options: AddOptions): Promise<Added> {
         'Look at the line and the column; numbers in code, HTML and addresses are left alone.',
       );
     }
-    const [candidate, target] = await choose(desk, page, here, options);
+    const [candidate, target] = await choose(session, page, here, options);
     const text = bind(page, candidate, target, options.link);
-    await verify(desk, { ...page, text }, candidate, target);
-    if (!options.dryRun) await writePage(desk, { ...page, text });
+    await verify(session, { ...page, text }, candidate, target);
+    if (!options.dryRun) await writePage(session, { ...page, text });
     const { line } = options;
     const [before = '', after = ''] = [page.text, text].map((all) =>
       all.split('\n')[line - 1]?.replace(/\r$/, ''),
@@ -64,27 +80,41 @@ export function citeAdd(options: AddOptions): Promise<Added> {
   });
 }
 
-function isMeant({ line, column, text }: Candidate, wanted: AddOptions): boolean {
+/** Numbers on the pages that equal a value of the ledger and are not bound yet. */
+export function citeSuggest(options: CiteOptions): Promise<readonly Suggestion[]> {
+  return inSession(options, async (session) => {
+    const values = await ledgerValues(session);
+    return session.pages.flatMap((page) =>
+      unboundNumbers(page.text, page.path).flatMap((candidate): Suggestion[] => {
+        const likely = matching(candidate, values).filter((value) => isTelling(candidate, value));
+        const targets = likely.map((value) => targetOf(candidate, value));
+        return targets.length === 0 ? [] : [{ page: page.path, candidate, targets }];
+      }),
+    );
+  });
+}
+
+function isMeant({ line, column, text }: UnboundNumber, wanted: AddOptions): boolean {
   if (line !== wanted.line) return false;
   return wanted.column === null || (column <= wanted.column && wanted.column < column + [...text].length);
 }
 
-type Choice = readonly [Candidate, Target];
+type Choice = readonly [UnboundNumber, Target];
 
 async function choose(
-  desk: Desk,
+  session: CiteSession,
   page: Page,
-  here: readonly Candidate[],
+  here: readonly UnboundNumber[],
   options: AddOptions,
 ): Promise<Choice> {
   const { value, arm } = options;
-  const record = options.record === null ? null : await recordPath(desk, options.record);
+  const record = options.record === null ? null : await recordPath(session, options.record);
   if (record !== null && value !== null) {
     const choices = here.map((candidate): Choice => [candidate, named(candidate, record, value, arm)]);
     const proven: Choice[] = [];
     const words: string[] = [];
     for (const choice of choices) {
-      const wrong = await problemWith(desk, page, ...choice);
+      const wrong = await problemWith(session, page, ...choice);
       if (wrong === null) proven.push(choice);
       else words.push(wrong);
     }
@@ -92,7 +122,7 @@ async function choose(
       throw refusal(words[0]!, 'Bind it to the record that proves it, or correct the text.');
     return sole(proven, page, options);
   }
-  const values = (await ledgerValues(desk)).filter(
+  const values = (await ledgerValues(session)).filter(
     (one) =>
       (record === null || one.record === record) &&
       (value === null || one.metric.name === value) &&
@@ -110,10 +140,10 @@ async function choose(
   return sole(choices, page, options);
 }
 
-function named({ spelling }: Candidate, record: Path, value: string, arm: string | null): Target {
+function named({ spelling }: UnboundNumber, record: Path, value: string, arm: string | null): Target {
   return {
     record,
-    selector: value.startsWith('/') ? { pointer: value } : { metric: value },
+    selector: selectorOf(value),
     arm,
     format: spelling.kind === 'unmeasured' ? null : spelling.kind,
     places: null,
@@ -121,7 +151,7 @@ function named({ spelling }: Candidate, record: Path, value: string, arm: string
 }
 
 async function recordPath(
-  { tree }: Desk,
+  { tree }: CiteSession,
   { given, file }: { readonly given: string; readonly file: string },
 ): Promise<Path> {
   return (await tree.kindAt(given)) === null ? within(tree, file) : given;
@@ -145,7 +175,7 @@ function sole(choices: readonly Choice[], page: Page, options: AddOptions): Choi
 }
 
 /** A page with the number bound. A comment at the start of a line would turn the line into HTML, so it is a link there. */
-function bind({ text, path }: Page, candidate: Candidate, target: Target, link: boolean): string {
+function bind({ text, path }: Page, candidate: UnboundNumber, target: Target, link: boolean): string {
   const destination = link || candidate.opensLine ? linkDestination(target, path) : null;
   const bound =
     destination === null
@@ -154,26 +184,35 @@ function bind({ text, path }: Page, candidate: Candidate, target: Target, link: 
   return text.slice(0, candidate.start) + bound + text.slice(candidate.end);
 }
 
-async function verify(desk: Desk, page: Page, candidate: Candidate, target: Target): Promise<void> {
+async function verify(
+  session: CiteSession,
+  page: Page,
+  candidate: UnboundNumber,
+  target: Target,
+): Promise<void> {
   const written = findCitations(page.text, page.path).find(
     ({ line, text }) => line === candidate.line && text === candidate.text,
   );
   const same =
     written !== undefined && !('problem' in written.target) && written.target.record === target.record;
   const wrong = same
-    ? await wordsFor(desk, page, written)
+    ? await wordsFor(session, page, written)
     : 'A binding would not be read as one at this place.';
   if (wrong !== null) throw refusal(wrong, 'Bind it by hand; docs/citations.md has the grammar.');
 }
 
-function problemWith(desk: Desk, page: Page, candidate: Candidate, target: Target): Promise<string | null> {
+function problemWith(
+  session: CiteSession,
+  page: Page,
+  candidate: UnboundNumber,
+  target: Target,
+): Promise<string | null> {
   const { start, end, text, line, column } = candidate;
-  return wordsFor(desk, page, { form: 'comment', start, end, text, line, column, target });
+  return wordsFor(session, page, { form: 'comment', start, end, text, line, column, target });
 }
 
-async function wordsFor({ shelf, policy }: Desk, { path }: Page, citation: Citation): Promise<string | null> {
-  const context = { policy, removed: new Set<Path>(), changed: new Set<Path>(), retractions: [] };
-  const { citations } = await judgeCitations([{ page: path, citation }], shelf, context);
+async function wordsFor(session: CiteSession, { path }: Page, citation: Citation): Promise<string | null> {
+  const { citations } = await judgeInSession(session, [{ page: path, citation }]);
   const [finding] = applyRules(citationRules, { citations });
   return finding === undefined ? null : word(finding).message;
 }
@@ -184,4 +223,33 @@ function where({ path }: Page, { line, column }: AddOptions): string {
 
 function refusal(message: string, remedy: string): EvalguardError {
   return new EvalguardError('input', message, remedy);
+}
+
+/** The measured metrics of the ledger, from old to new. Scripted and retracted runs count for none. */
+async function ledgerValues({ tree, source, policy }: CiteSession): Promise<readonly LedgerValue[]> {
+  const paths: Path[] = [];
+  for (const path of (await tree.files()).toSorted(comparePaths)) {
+    if (ledgerDirectory(path, policy.ledger) === null || isExempt(path, policy.exempt)) continue;
+    const kind = await tree.kindAt(path);
+    if (kind !== null && isFile(kind)) paths.push(path);
+  }
+  const retracted = new Set<Path>();
+  const found: { readonly path: Path; readonly reading: Parameters<typeof judgedMetrics>[0] }[] = [];
+  let at = 0;
+  for await (const read of source.read(paths, policy.max_bytes)) {
+    const path = paths[at++]!;
+    if (read === null) continue;
+    const record = await readRecord(path, { oid: '', kind: 'file' }, read, policy, null);
+    const retraction = retractionIn(record);
+    if (retraction !== null) retracted.add(retraction.of.path);
+    for (const reading of record.readings) if (reading.mode !== 'scripted') found.push({ path, reading });
+  }
+  return found
+    .filter(({ path }) => !retracted.has(path))
+    .sort(byAge)
+    .flatMap(({ path, reading }) =>
+      judgedMetrics(reading)
+        .filter(({ value }) => value !== null)
+        .map((metric) => ({ record: path, arm: reading.arm, metric })),
+    );
 }
