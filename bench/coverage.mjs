@@ -2,7 +2,7 @@
 import { bundled } from './bundled.mjs';
 
 const SOURCE = `
-  export { native } from './src/formats/native.ts';
+  export { native } from './src/formats/native/native.ts';
   export { judgedMetrics } from './src/measures/evidence/metrics.ts';
   export { random } from './src/measures/random.ts';
 `;

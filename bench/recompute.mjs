@@ -10,7 +10,7 @@ const CASES = 10_000;
 const SAMPLES = 5;
 
 const SOURCE = `
-  export { native } from './src/formats/native.ts';
+  export { native } from './src/formats/native/native.ts';
   export { recompute } from './src/measures/evidence/recompute.ts';
 `;
 

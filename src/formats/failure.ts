@@ -4,10 +4,10 @@ import type { JsonValue } from '../document/document.ts';
 import { asObject, asText, member } from './field.ts';
 
 /** The reasons for which a system under evaluation gave nothing to score. */
-export type Failure = 'target_error' | 'target_quota' | 'target_timeout';
+type Failure = 'target_error' | 'target_quota' | 'target_timeout';
 
 /** The reasons for which a judge gave no ruling. */
-export type JudgeFailure = 'judge_error' | 'judge_quota' | 'judge_timeout' | 'judge_unparseable';
+type JudgeFailure = 'judge_error' | 'judge_quota' | 'judge_timeout' | 'judge_unparseable';
 
 const QUOTA =
   /\b429\b|resource_?exhausted|rate.?limit|\bquota\b|too ?many ?requests|spending cap|insufficient.(?:credit|fund|balance)|credit balance/i;

@@ -74,3 +74,11 @@ export function textMembers(object: JsonObject | null): ReadonlyMap<string, stri
 function isList(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
+
+/** The moment of a Unix time in seconds, or `null` where it is out of the calendar's range. */
+export function instantOf(seconds: number): string | null {
+  const time = new Date(seconds * 1000);
+  return Number.isNaN(time.getTime()) || time.getUTCFullYear() > 9999 || seconds < 0
+    ? null
+    : time.toISOString();
+}

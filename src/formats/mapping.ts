@@ -1,23 +1,27 @@
-import { type Claim, EMPTY_READING, type Reading } from '../core/reading.ts';
-import { type JsonValue, parsePointer, resolvePointer } from '../document/document.ts';
-import type { Mapping } from '../policy/policy.ts';
-import { asObject, asText } from './field.ts';
-import type { ResultFile } from './format.ts';
-import { mappedMetrics } from './mapping/metrics.ts';
+import { isDate, isTime } from '../core/calendar.ts';
 import {
-  countRows,
-  finder,
-  readDay,
-  readInstant,
-  readMappedJudge,
-  readMappedThresholds,
-  readMode,
-  readModels,
-  readNamedDataset,
-  readStatus,
-  readVersion,
-  utcDay,
-} from './mapping/parts.ts';
+  type Claim,
+  type Dataset,
+  EMPTY_READING,
+  type Judge,
+  type Reading,
+  type StatedThreshold,
+} from '../core/reading.ts';
+import { formatPointer, type JsonValue, parsePointer, resolvePointer } from '../document/document.ts';
+import type { Mapping } from '../policy/policy.ts';
+import {
+  asList,
+  asNumber,
+  asObject,
+  asText,
+  type JsonObject,
+  member,
+  textMembers,
+  versionAt,
+} from './field.ts';
+import type { ResultFile } from './format.ts';
+import { readThreshold } from './native/claims.ts';
+import { readDataset } from './native/native.ts';
 
 /** The `format` of readings that a policy's mapping made. */
 export const MAPPED = 'mapping';
@@ -72,4 +76,155 @@ function noMetrics(pointer: string, found: JsonValue | undefined): string {
   return found === undefined
     ? `nothing stands at ${place}, where the mapping of its series says that the metrics are`
     : `${place} is no object, and the mapping of its series says that the metrics are its members`;
+}
+
+/** What an object of metrics came to, and what stood in it beside them. */
+interface MappedMetrics {
+  readonly claims: readonly Claim[];
+  readonly losses: readonly string[];
+}
+
+/**
+ * The metrics of a team's own object: its numbers, and its nulls as unmeasured. An object one level down is read as
+ * `outer.inner` where it holds numbers and nulls alone; everything else is no metric and is listed under the losses. A
+ * member whose own name is `outer.inner` comes before one that would be called so.
+ */
+export function mappedMetrics(object: JsonObject, pointer: readonly string[], reason: string): MappedMetrics {
+  const claims = new Map<string, Claim>();
+  const losses: string[] = [];
+  const nested: (readonly [string, JsonObject])[] = [];
+  const claim = (name: string, value: number | null, tokens: readonly string[]) => {
+    const place = formatPointer([...pointer, ...tokens]);
+    claims.set(name, { name, value, reason: value === null ? reason : null, pointer: place });
+  };
+  for (const [name, value] of Object.entries(object)) {
+    const inner = asObject(value);
+    if (value === null || asNumber(value) !== null) claim(name, asNumber(value), [name]);
+    else if (inner !== null && holdsMetrics(inner)) nested.push([name, inner]);
+    else losses.push(`${formatPointer([...pointer, name])} is no number and no metric: ${kindOf(value)}`);
+  }
+  for (const [outer, object] of nested) {
+    for (const [inner, value] of Object.entries(object)) {
+      const name = `${outer}.${inner}`;
+      if (!claims.has(name)) claim(name, asNumber(value), [outer, inner]);
+      else losses.push(`${formatPointer([...pointer, outer, inner])} is not read: ${name} is taken`);
+    }
+  }
+  return { claims: [...claims.values()], losses };
+}
+
+function holdsMetrics(object: JsonObject): boolean {
+  const values = Object.values(object);
+  return values.length > 0 && values.every((value) => value === null || asNumber(value) !== null);
+}
+
+function kindOf(value: unknown): string {
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' ? 'an object that holds more than numbers' : `a ${typeof value}`;
+}
+
+/** What a mapping's pointer found, read; `null` where it is not in the file or not understood. */
+type Find = <T>(part: keyof Mapping, read: (value: JsonValue, pointer: string) => T | null) => T | null;
+
+/** Reads parts of a file by a mapping; every part that the mapping names and the file does not hold is a loss. */
+function finder(root: JsonValue, mapping: Mapping, losses: string[]): Find {
+  return (part, read) => {
+    const pointer = mapping[part];
+    if (pointer === undefined) return null;
+    const value = resolvePointer(root, pointer);
+    const found = value === undefined || value === null ? null : read(value, pointer);
+    if (found === null) losses.push(`${part}: ${lost(value, pointer)}`);
+    return found;
+  };
+}
+
+function lost(value: JsonValue | undefined, pointer: string): string {
+  if (value === undefined) return `nothing stands at ${pointer}`;
+  return value === null ? `${pointer} is null` : `what stands at ${pointer} is not understood`;
+}
+
+/** An RFC 3339 instant with a zone: a local time would be another moment on every machine. */
+export function readInstant(value: JsonValue): string | null {
+  return typeof value === 'string' && isTime(value) ? value : null;
+}
+
+export function readDay(value: JsonValue): string | null {
+  return typeof value === 'string' && isDate(value) ? value : null;
+}
+
+/** The day of an instant in UTC, `YYYY-MM-DD`. */
+export function utcDay(instant: string | null): string | null {
+  // a leap second is legal in RFC 3339 and unknown to Date
+  const time = instant === null ? Number.NaN : Date.parse(instant.replace(/:60(?=[.Zz+-])/, ':59'));
+  return Number.isNaN(time) ? null : new Date(time).toISOString().slice(0, 10);
+}
+
+/** The version at a pointer of the file. */
+export function readVersion(root: JsonValue, pointer: string): number | string | null {
+  const tokens = parsePointer(pointer) ?? [];
+  const holder = resolvePointer(root, formatPointer(tokens.slice(0, -1)));
+  return versionAt(asObject(holder), tokens.at(-1) ?? '');
+}
+
+export function readStatus(value: JsonValue): Reading['status'] | null {
+  return value === 'measured' || value === 'unmeasured' ? value : null;
+}
+
+/** A word, or a boolean under a key that says which of the two it affirms (`/fake`, `/llm/scripted`). */
+export function readMode(value: JsonValue, pointer: string): Reading['mode'] {
+  if (typeof value !== 'boolean') return modeOf(asText(value));
+  const affirmed = modeOf(parsePointer(pointer)?.at(-1) ?? null);
+  if (value || affirmed === null) return affirmed;
+  return affirmed === 'real' ? 'scripted' : 'real';
+}
+
+function modeOf(word: string | null): Reading['mode'] {
+  if (word === 'real') return 'real';
+  return word === 'fake' || word === 'scripted' ? 'scripted' : null;
+}
+
+/** Routes by role; a lone text is the one model there was. */
+export function readModels(value: JsonValue): ReadonlyMap<string, string> | null {
+  if (typeof value === 'string') return new Map([['model', value]]);
+  const models = textMembers(asObject(value));
+  return models.size === 0 ? null : models;
+}
+
+/** A dataset by its name alone, or as an object. */
+export function readNamedDataset(value: JsonValue): Dataset | null {
+  if (typeof value === 'string') return { name: value, version: null, fingerprint: null, cases: null };
+  return readDataset(asObject(value));
+}
+
+/** A judge by its route alone, or as an object that has one. */
+export function readMappedJudge(value: JsonValue): Judge | null {
+  const route = asText(value) ?? asText(member(asObject(value), 'route'));
+  if (route === null) return null;
+  return {
+    route,
+    ruled: null,
+    unreached: null,
+    undisclosed: null,
+    served: [],
+    answered: null,
+    checked_against: [],
+    temperature: null,
+    prompt_sha256: null,
+  };
+}
+
+/** How many rows a run has. They are counted and not read: the mapping does not say which of their members are scores. */
+export function countRows(value: JsonValue): number | null {
+  const rows = asList(value);
+  return rows?.every((row) => asObject(row) !== null) ? rows.length : null;
+}
+
+/** Thresholds stated as `{ metric: { min, max, verdict } }`; anything else is not understood. */
+export function readMappedThresholds(value: JsonValue, pointer: string): readonly StatedThreshold[] | null {
+  const object = asObject(value);
+  if (object === null) return null;
+  const read = Object.entries(object).map(([metric, threshold]) =>
+    readThreshold(metric, asObject(threshold), pointer + formatPointer([metric])),
+  );
+  return read.every((threshold) => threshold !== null) ? read : null;
 }

@@ -1,14 +1,14 @@
-import { couchbase } from './couchbase.ts';
-import { duckhaven } from './duckhaven.ts';
-import { evalite } from './evalite.ts';
+import { couchbase } from './couchbase/couchbase.ts';
+import { duckhaven } from './duckhaven/duckhaven.ts';
+import { evalite } from './evalite/evalite.ts';
 import type { Format, ResultFile } from './format.ts';
-import { inspect } from './inspect.ts';
-import { lmEval } from './lm-eval.ts';
-import { native } from './native.ts';
-import { promptfoo } from './promptfoo.ts';
-import { quack } from './quack.ts';
-import { researchEngine } from './research-engine.ts';
-import { workbook } from './workbook.ts';
+import { inspect } from './inspect/inspect.ts';
+import { lmEval } from './lm-eval/lm-eval.ts';
+import { native } from './native/native.ts';
+import { promptfoo } from './promptfoo/promptfoo.ts';
+import { quack } from './quack/quack.ts';
+import { researchEngine } from './research-engine/research-engine.ts';
+import { workbook } from './workbook/workbook.ts';
 
 /** Every reader, in the order in which they are listed for people. */
 export const formats: readonly Format[] = [

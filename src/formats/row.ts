@@ -39,7 +39,7 @@ export function reasonedRow(row: Row, reason: JsonValue | undefined, names = [..
 }
 
 /** The scores of a row, and the reasons of those that are `null`. */
-export type Scores = Pick<Row, 'scores' | 'unmeasured'>;
+type Scores = Pick<Row, 'scores' | 'unmeasured'>;
 
 /**
  * Reads the named members of a row as scores. One that is absent stays absent; `null` has the reason that `why` gives;

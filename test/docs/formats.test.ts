@@ -21,7 +21,7 @@ describe('the readers', () => {
   it('have unique ids, a file and a test each', () => {
     expect(new Set(FORMAT_NAMES).size).toBe(FORMAT_NAMES.length);
     for (const id of FORMAT_NAMES) {
-      for (const path of [`src/formats/${id}.ts`, `test/formats/${id}.test.ts`]) {
+      for (const path of [`src/formats/${id}/${id}.ts`, `test/formats/${id}.test.ts`]) {
         expect([path, existsSync(at(path))]).toEqual([path, true]);
       }
     }

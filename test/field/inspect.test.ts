@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { inspect } from '../../src/formats/inspect.ts';
+import { inspect } from '../../src/formats/inspect/inspect.ts';
 import { detectFormat } from '../../src/formats/registry.ts';
 import { judgedMetrics } from '../../src/measures/evidence/metrics.ts';
 import { describeField } from '../support/field.ts';

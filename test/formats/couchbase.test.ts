@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { couchbase } from '../../src/formats/couchbase.ts';
+import { couchbase } from '../../src/formats/couchbase/couchbase.ts';
 import { changed, fixture, tree } from '../support/fixture.ts';
 import { claimOf, fileOf, readingsOf, readOne, scoresOf, valuesOf } from '../support/reading.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { duckhaven } from '../../src/formats/duckhaven.ts';
+import { duckhaven } from '../../src/formats/duckhaven/duckhaven.ts';
 import { judgedMetrics } from '../../src/measures/evidence/metrics.ts';
 import { changed, fixture, tree } from '../support/fixture.ts';
 import { claimOf, fileOf, readOne, scoresOf, valuesOf } from '../support/reading.ts';

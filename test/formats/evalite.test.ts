@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { evalite } from '../../src/formats/evalite.ts';
+import { evalite } from '../../src/formats/evalite/evalite.ts';
 import { judgedMetrics } from '../../src/measures/evidence/metrics.ts';
 import { evidenceOf } from '../../src/measures/evidence/recompute.ts';
 import { fixture, tree } from '../support/fixture.ts';

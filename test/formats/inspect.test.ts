@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { reasonsAgainst } from '../../src/core/comparability.ts';
 import { sha256 } from '../../src/core/digest.ts';
 import type { Reading } from '../../src/core/reading.ts';
-import { inspect } from '../../src/formats/inspect.ts';
+import { inspect } from '../../src/formats/inspect/inspect.ts';
 import { judgedMetrics } from '../../src/measures/evidence/metrics.ts';
 import { changed, fixture, tree } from '../support/fixture.ts';
 import { claimOf, fileOf, readOne, scoresOf, valuesOf } from '../support/reading.ts';

@@ -4,7 +4,7 @@ import type { Reading } from '../../src/core/reading.ts';
 import { toNative } from '../../src/core/record/native.ts';
 import { type JsonValue, resolvePointer } from '../../src/document/document.ts';
 import type { ResultFile } from '../../src/formats/format.ts';
-import { native } from '../../src/formats/native.ts';
+import { native } from '../../src/formats/native/native.ts';
 import { formats } from '../../src/formats/registry.ts';
 import { evidenceOf } from '../../src/measures/evidence/recompute.ts';
 import { fixture } from '../support/fixture.ts';

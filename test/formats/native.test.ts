@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Claim, Reading, Row } from '../../src/core/reading.ts';
-import { native } from '../../src/formats/native.ts';
+import { native } from '../../src/formats/native/native.ts';
 import { aFile, aResult } from '../support/record.ts';
 import { validateNow } from '../support/validate.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Outcome } from '../../src/formats/promptfoo/outcome.ts';
-import { judgedScore } from '../../src/formats/promptfoo/rulings.ts';
+import type { Outcome } from '../../src/formats/promptfoo/grading.ts';
+import { judgedScore } from '../../src/formats/promptfoo/rows.ts';
 
 const ruling = (value: boolean | null) => ({
   score: 'judge_passed',

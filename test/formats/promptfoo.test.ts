@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Reading, Row } from '../../src/core/reading.ts';
-import { promptfoo } from '../../src/formats/promptfoo.ts';
+import { promptfoo } from '../../src/formats/promptfoo/promptfoo.ts';
 import { gridOf } from '../../src/measures/evidence/grid.ts';
 import { judgedMetrics } from '../../src/measures/evidence/metrics.ts';
 import { evidenceOf } from '../../src/measures/evidence/recompute.ts';

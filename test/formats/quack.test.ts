@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { quack } from '../../src/formats/quack.ts';
+import { quack } from '../../src/formats/quack/quack.ts';
 import { fixture } from '../support/fixture.ts';
 import { claimOf, fileOf, readOne, scoresOf, statedOf, valuesOf } from '../support/reading.ts';
 

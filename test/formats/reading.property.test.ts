@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Reading } from '../../src/core/reading.ts';
 import { type JsonValue, resolvePointer } from '../../src/document/document.ts';
 import { readMapped } from '../../src/formats/mapping.ts';
-import { native } from '../../src/formats/native.ts';
+import { native } from '../../src/formats/native/native.ts';
 import { aFile } from '../support/record.ts';
 
 const key = fc.oneof(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { native } from '../../src/formats/native.ts';
+import { native } from '../../src/formats/native/native.ts';
 import { detectFormat, formatById, formats } from '../../src/formats/registry.ts';
 import { FORMAT_NAMES } from '../../src/policy/policy.ts';
 import { aFile, aResult } from '../support/record.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { researchEngine } from '../../src/formats/research-engine.ts';
+import { researchEngine } from '../../src/formats/research-engine/research-engine.ts';
 import { judgedMetrics } from '../../src/measures/evidence/metrics.ts';
 import { changed, fixture, tree } from '../support/fixture.ts';
 import { claimOf, fileOf, readingsOf, readOne, scoresOf, statedOf, valuesOf } from '../support/reading.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../src/document/document.ts';
 import type { ResultFile } from '../../src/formats/format.ts';
-import { workbook, workbookFormat } from '../../src/formats/workbook.ts';
+import { workbook, workbookFormat } from '../../src/formats/workbook/workbook.ts';
 import { fixture } from '../support/fixture.ts';
 import { claimOf, fileOf, readingsOf, readOne, scoresOf, valuesOf } from '../support/reading.ts';
 

@@ -1,6 +1,6 @@
 import type { JudgedMetric } from '../../src/core/judged-metric.ts';
 import type { Reading } from '../../src/core/reading.ts';
-import { native } from '../../src/formats/native.ts';
+import { native } from '../../src/formats/native/native.ts';
 import { judgedMetrics } from '../../src/measures/evidence/metrics.ts';
 import { aFile, aResult } from './record.ts';
 

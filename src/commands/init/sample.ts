@@ -4,11 +4,12 @@ import { type JsonValue, resolvePointer } from '../../document/document.ts';
 import { decodeJson, decodeJsonLines } from '../../document/json.ts';
 import { asObject } from '../../formats/field.ts';
 import type { ResultFile } from '../../formats/format.ts';
-import { mappedMetrics } from '../../formats/mapping/metrics.ts';
 import {
   countRows,
+  mappedMetrics,
   readDay,
   readInstant,
+  readMapped,
   readMappedJudge,
   readMappedThresholds,
   readMode,
@@ -16,8 +17,7 @@ import {
   readNamedDataset,
   readStatus,
   readVersion,
-} from '../../formats/mapping/parts.ts';
-import { readMapped } from '../../formats/mapping.ts';
+} from '../../formats/mapping.ts';
 import { detectFormat, formatById } from '../../formats/registry.ts';
 import type { Mapping } from '../../policy/policy.ts';
 

@@ -3,8 +3,7 @@ import { rate } from '../../measures/rate.ts';
 import { claimAt, computedClaim } from '../claim.ts';
 import { asBoolean, asList, asNumber, asText, type JsonObject, member } from '../field.ts';
 import { countMeasured, observations } from '../row.ts';
-import { PLACES, type Report, readHeader } from './header.ts';
-import { readOutcomes } from './outcomes.ts';
+import { PLACES, type Report, readHeader, readOutcomes } from './report.ts';
 
 /** Above this share of flips the judge prefers a place, not an answer: DuckHaven's own bar for `trustworthy`. */
 const MOST_FLIPS = 0.25;

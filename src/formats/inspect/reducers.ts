@@ -7,7 +7,7 @@ import { median } from '../../measures/quantile.ts';
 type Reduce = (values: readonly number[]) => number | null;
 
 /** A reducer of inspect_ai: one that a metric's definition can name, or one that is carried out here. */
-export type Reducer =
+type Reducer =
   | { readonly kind: 'defined'; readonly definition: Definition; readonly counts: true }
   /** `counts`: whether it counts what is correct. */
   | { readonly kind: 'own'; readonly reduce: Reduce; readonly counts: boolean };

@@ -2,7 +2,6 @@ import { spend } from '../../core/budget.ts';
 import type { Doubt, Row } from '../../core/reading.ts';
 import { formatPointer, type JsonValue } from '../../document/document.ts';
 import { respelled, spelledJson } from '../../document/spelling.ts';
-import { caseName } from '../case-name.ts';
 import { errorDoubts, failureOf } from '../failure.ts';
 import {
   asList,
@@ -14,7 +13,8 @@ import {
   member,
   nameAt,
 } from '../field.ts';
-import { type NotFinite, reasonOfNull } from '../not-finite.ts';
+import { caseName } from '../name.ts';
+import { type NotFinite, reasonOfNull } from '../reason.ts';
 import { bareRow, NO_NUMBER, withDoubts } from '../row.ts';
 
 /** The samples of a log, and what about their scores decides what may be made of them. */

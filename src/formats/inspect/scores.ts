@@ -5,17 +5,15 @@ import { formatPointer } from '../../document/document.ts';
 import { aggregate } from '../../measures/aggregate.ts';
 import { claimAt, computedClaim } from '../claim.ts';
 import { asList, asNumber, asObject, asText, type JsonObject, member } from '../field.ts';
-import { type NotFinite, reasonOfNull } from '../not-finite.ts';
+import { sliceName } from '../name.ts';
+import { type NotFinite, reasonOfNull } from '../reason.ts';
 import { observations } from '../row.ts';
-import { sliceName } from '../slice.ts';
-import { countsOf } from './counts.ts';
-import { type Entry, readEntries } from './entry.ts';
-import { count } from './header.ts';
 import { reducedMean, reducerOf } from './reducers.ts';
 import { partName, type Rows } from './rows.ts';
+import { count, epochsOf } from './run.ts';
 
 /** The headlines of a log, how they follow from its rows where they do, and what is not known of them. */
-export interface Scores {
+interface Scores {
   readonly claims: readonly Claim[];
   readonly definitions: ReadonlyMap<string, Definition>;
   readonly losses: readonly string[];
@@ -209,4 +207,110 @@ function whyNotRecomputed(
   if (rows.rows.length !== rows.found) return 'some samples cannot be read';
   if (!rows.rows.some((row) => row.scores.has(score))) return `no sample has a score of ${score}`;
   return rows.unknown.has(score) ? 'some scores are texts that are none of inspect_ai’s grades' : null;
+}
+
+/** What a log states of one scorer, under one reducer of epochs. */
+interface Entry {
+  readonly path: readonly (string | number)[];
+  readonly entry: JsonObject;
+  readonly name: string;
+  readonly scorer: string;
+  /** `null` for the mean over epochs, which is what there is unless another one is named. */
+  readonly reducer: string | null;
+  readonly metrics: JsonObject;
+  /** Set for the second of two entries that are called alike. */
+  readonly suffix: string;
+}
+
+/** `results.scores` in the order of the log. */
+function readEntries(root: JsonObject): readonly Entry[] {
+  const taken = new Map<string, number>();
+  const items = asList(member(asObject(member(root, 'results')), 'scores')) ?? [];
+  return items.flatMap((item, index) => {
+    const entry = readEntry(root, item, index);
+    if (entry === null) return [];
+    const key = JSON.stringify([entry.name, entry.scorer, entry.reducer]);
+    const before = taken.get(key) ?? 0;
+    taken.set(key, before + 1);
+    // Nothing but their order tells two entries of one scorer apart.
+    return [before === 0 ? entry : { ...entry, suffix: ` #${before + 1}` }];
+  });
+}
+
+function readEntry(root: JsonObject, item: JsonObject[string], index: number): Entry | null {
+  const entry = asObject(item);
+  const metrics = asObject(member(entry, 'metrics'));
+  const name = asText(member(entry, 'name'));
+  if (entry === null || metrics === null || name === null) return null;
+  const planned = asList(
+    member(asObject(member(asObject(member(root, 'eval')), 'config')), 'epochs_reducer'),
+  );
+  const only = planned?.length === 1 ? asText(planned[0]) : null;
+  const reducer = asText(member(entry, 'reducer')) ?? only;
+  return {
+    path: ['results', 'scores', index, 'metrics'],
+    entry,
+    name,
+    scorer: asText(member(entry, 'scorer')) ?? name,
+    reducer: reducer === 'mean' ? null : reducer,
+    metrics,
+    suffix: '',
+  };
+}
+
+/** How many cases a metric is over, how many it should be over, and what about that is not certain. */
+interface Counted {
+  readonly measured: number | null;
+  readonly expected: number | null;
+  readonly losses: readonly string[];
+}
+
+/**
+ * How many cases were scored in each of their epochs, and how many should have been: four epochs of three samples are
+ * three cases. The samples count where all are there; `scored_samples` counts what is left after epochs were reduced.
+ */
+function countsOf(root: JsonObject, entry: JsonObject, rows: Rows | null, score: string): Counted {
+  const run = asObject(member(root, 'eval')) ?? {};
+  const results = asObject(member(root, 'results'));
+  const total = count(member(results, 'total_samples'));
+  const cases = count(member(asObject(member(run, 'dataset')), 'samples'));
+  const epochs = Math.max(1, epochsOf(run));
+  const planned = Math.max(cases ?? 0, Math.ceil((total ?? 0) / epochs));
+  const expected = cases === null && total === null ? null : planned;
+  const scored = count(member(entry, 'scored_samples'));
+  // A scorer that no sample names was counted by the log alone.
+  const counted = rows?.rows.some(({ scores }) => scores.has(score)) ?? false;
+  if (rows !== null && counted && (total === null || total === rows.found)) {
+    const { whole, some } = casesIn(rows, score, epochs);
+    const differs = scored !== null && scored !== some;
+    return {
+      measured: whole,
+      expected,
+      losses: differs
+        ? [`n: scored_samples of ${score} says ${scored}, and ${some} samples have a score without an error`]
+        : [],
+    };
+  }
+  if (scored !== null) return { measured: scored, expected, losses: [] };
+  const completed = count(member(results, 'completed_samples'));
+  if (completed === null || expected === null)
+    return { measured: null, expected, losses: ['n: the log does not say how many samples were scored'] };
+  return {
+    // Each that is missing may be of another case
+    measured: Math.max(0, expected - Math.max(0, expected * epochs - completed)),
+    expected,
+    losses: ['n: completed_samples is taken, which does not say how many samples each scorer scored'],
+  };
+}
+
+/** The cases with a value in every epoch, and those with a value in any. */
+function casesIn(
+  { rows }: Rows,
+  score: string,
+  epochs: number,
+): { readonly whole: number; readonly some: number } {
+  const measured = new Map<string, number>();
+  for (const { id, scores } of rows)
+    if ((scores.get(score) ?? null) !== null) measured.set(id, (measured.get(id) ?? 0) + 1);
+  return { whole: [...measured.values()].filter((each) => each >= epochs).length, some: measured.size };
 }

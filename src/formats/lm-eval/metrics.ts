@@ -1,14 +1,12 @@
 import type { Claim, Definition } from '../../core/reading.ts';
-import { formatPointer } from '../../document/document.ts';
+import { formatPointer, type JsonValue } from '../../document/document.ts';
 import { claimAt } from '../claim.ts';
 import { asList, asNumber, asObject, asText, type JsonObject, member } from '../field.ts';
-import { type NotFinite, reasonOfNull } from '../not-finite.ts';
-import { sliceName } from '../slice.ts';
-import type { CountsOf } from './counts.ts';
-import { directionLosses, directionOf, statesDirection } from './direction.ts';
+import { sliceName } from '../name.ts';
+import { type NotFinite, reasonOfNull } from '../reason.ts';
 
 /** The metrics of a file, and the tasks and groups that they are of, sorted. */
-export interface Metrics {
+interface Metrics {
   readonly claims: readonly Claim[];
   readonly definitions: ReadonlyMap<string, Definition>;
   readonly tasks: readonly string[];
@@ -149,4 +147,78 @@ function lossesOf(
     ...(uncounted === 0 ? [] : [`n: over how many items ${of(uncounted)} are is not stated`]),
     ...(undirected === 0 ? [] : [`direction: which way is better of ${of(undirected)} is not stated`]),
   ];
+}
+
+/** How many items of a task were asked, and how many it has; `null` is what the file does not say. */
+interface Counts {
+  readonly effective: number | null;
+  readonly original: number | null;
+}
+
+const UNKNOWN: Counts = { effective: null, original: null };
+
+/** The items of a task, or of a group: the sum over its tasks, where the file counts every one of them. */
+export type CountsOf = (task: string) => Counts;
+
+/** Reads `n-samples`, which counts tasks and no groups. */
+export function readCounts(root: JsonObject): CountsOf {
+  const stated = asObject(member(root, 'n-samples'));
+  const subtasks = asObject(member(root, 'group_subtasks'));
+  const countsOf = (task: string, above: readonly string[]): Counts => {
+    const own = asObject(member(stated, task));
+    if (own !== null) {
+      return { effective: count(member(own, 'effective')), original: count(member(own, 'original')) };
+    }
+    const below = (asList(member(subtasks, task)) ?? []).map(asText);
+    // a group that holds itself would never end
+    if (below.length === 0 || above.includes(task)) return UNKNOWN;
+    const parts = below.map((name) => (name === null ? UNKNOWN : countsOf(name, [...above, task])));
+    return { effective: sum(parts, 'effective'), original: sum(parts, 'original') };
+  };
+  return (task) => countsOf(task, []);
+}
+
+function count(value: JsonObject[string] | undefined): number | null {
+  const number = asNumber(value);
+  return number !== null && Number.isSafeInteger(number) && number >= 0 ? number : null;
+}
+
+function sum(parts: readonly Counts[], key: keyof Counts): number | null {
+  return parts.reduce<number | null>((total, part) => {
+    const more = part[key];
+    return total === null || more === null ? null : total + more;
+  }, 0);
+}
+
+/** Shares of right answers, by the harness's own definition: more is better whatever the task. */
+const RIGHT_ANSWERS: ReadonlySet<string> = new Set(['acc', 'acc_norm', 'exact_match']);
+
+/** Which way is better of a metric of which the file says nothing; `null` where its name alone does not tell. */
+export function directionByName(metric: string): 'higher' | null {
+  return RIGHT_ANSWERS.has(metric) ? 'higher' : null;
+}
+
+/** What was taken by its name is told. */
+export function directionLosses(metrics: readonly string[]): readonly string[] {
+  const taken = [...new Set(metrics)].filter((metric) => directionByName(metric) !== null).sort();
+  if (taken.length === 0) return [];
+  return [
+    `direction: not stated of ${taken.join(', ')}, and taken as higher by the harness’s own definition`,
+  ];
+}
+
+/** Which way is better as results state it by task and metric, else by the metric's name. */
+function directionOf(root: JsonObject, task: string, metric: string): 'higher' | 'lower' | null {
+  const better = stated(root, task, metric);
+  if (typeof better === 'boolean') return better ? 'higher' : 'lower';
+  return better === undefined ? directionByName(metric) : null;
+}
+
+/** Whether results say anything of which way is better; a stated null is that none is. */
+function statesDirection(root: JsonObject, task: string, metric: string): boolean {
+  return stated(root, task, metric) !== undefined;
+}
+
+function stated(root: JsonObject, task: string, metric: string): JsonValue | undefined {
+  return member(asObject(member(asObject(member(root, 'higher_is_better')), task)), metric);
 }

@@ -1,15 +1,11 @@
-import type { Row } from '../../core/reading.ts';
-import { asNumber, asObject, type JsonObject, member } from '../field.ts';
+import type { Doubt, Judge, Judgment, Row } from '../../core/reading.ts';
+import type { JsonValue } from '../../document/document.ts';
+import { errorDoubts } from '../failure.ts';
+import { asBoolean, asNumber, asObject, asText, type JsonObject, member } from '../field.ts';
 import { bareRow, withDoubts } from '../row.ts';
-import type { Arm } from './arms.ts';
-import { caseIdOf, testOf } from './cases.ts';
-import { doubtsOf } from './doubts.ts';
-import { gradersOf } from './judge.ts';
-import type { Note } from './note.ts';
-import { outcomeOf } from './outcome.ts';
-import type { Entry, Output } from './output.ts';
-import { judgedScore, rulingDoubts, rulingsOf } from './rulings.ts';
-import { isCached, scoresOf } from './scores.ts';
+import { assertionsOf, BESIDE_SCORE, flattened, isModelGraded, type Outcome, outcomeOf } from './grading.ts';
+import { type Arm, caseIdOf, type Entry, type Output, testOf } from './output.ts';
+import { isCached, JUDGED, PASSED, SCORE, type Scored, scoresOf } from './scores.ts';
 
 /** The rows of an arm in the order of the file; the repeats of a case are its samples. */
 export function readRows(
@@ -68,4 +64,185 @@ function evidenceOf(source: JsonObject): JsonObject {
     ...(output === undefined ? {} : { output }),
     ...(isCached(source) ? { cached: true } : {}),
   };
+}
+
+/** What was seen while a row was read, beside the row. */
+export interface Note {
+  readonly row: Row;
+  readonly outcome: Outcome;
+  /** Who graded the row's model-graded assertions. */
+  readonly graders: readonly string[];
+  /** Whether its id is only its place. */
+  readonly placed: boolean;
+  /** Whether the row states a cost of 0, which is free or not priced. */
+  readonly unpriced: boolean;
+  /** Where something stands that should be a number and is none. */
+  readonly noNumber: readonly string[];
+}
+
+/** The rulings of the models that graded a row, `null` where there was no verdict or an assertion threw. */
+function rulingsOf({ components, error }: Outcome, test: JsonObject | null): readonly Judgment[] {
+  const graded = components.filter((component) => component.graded);
+  if (error === null)
+    return graded.map(({ assertion, pass, why }) => ruling(assertion, why === null ? pass : null));
+  if (!error.kind.startsWith('judge_')) return [];
+  const asked = flattened(assertionsOf(test) ?? []).filter(isModelGraded);
+  const assertions = asked.length > 0 ? asked : graded.map(({ assertion }) => assertion);
+  return assertions.map((assertion) => ruling(assertion, null));
+}
+
+function ruling(assertion: JsonObject | null, value: boolean | null): Judgment {
+  const item = asText(member(assertion, 'value')) ?? asText(member(assertion, 'type'));
+  // The file names who was asked, not who answered.
+  return { score: JUDGED, item, value, judged_by: null, order: null };
+}
+
+/** Passes of a model-graded assertion whose reason is the text of an error. */
+function rulingDoubts({ components }: Outcome, rulings: readonly Judgment[]): readonly Doubt[] {
+  if (!rulings.some(({ value }) => value === true)) return [];
+  return components.flatMap(({ graded, pass, reason, counted }) => [
+    ...(graded ? errorDoubts(JUDGED, pass, reason) : []),
+    ...(counted ? errorDoubts(PASSED, pass, reason) : []),
+    ...(counted ? errorDoubts(SCORE, pass, reason) : []),
+  ]);
+}
+
+/** The share of a row's rulings that passed it; `null` where one was not reached, which could have passed or not. */
+export function judgedScore(rulings: readonly Judgment[], { error, components }: Outcome): Scored {
+  if (error !== null) return { name: JUDGED, value: null, why: error.kind };
+  if (rulings.length === 0) return { name: JUDGED, value: null, why: 'not_applicable' };
+  if (rulings.every(({ value }) => value !== null)) {
+    const passed = rulings.filter(({ value }) => value === true).length;
+    return { name: JUDGED, value: passed / rulings.length, why: null };
+  }
+  const why = components.find((each) => each.graded && each.why !== null)?.why ?? null;
+  return { name: JUDGED, value: null, why: why ?? 'judge_missing' };
+}
+
+/** promptfoo's own choice, which hangs on the keys in its environment and stands in no file. */
+export const UNKNOWN_DEFAULT = 'unknown default';
+
+/**
+ * Who grades the model-graded assertions of a row: the assertion's provider, else the test's, else the default test's,
+ * else what promptfoo chooses.
+ */
+function gradersOf(
+  test: JsonObject | null,
+  { components }: Pick<Outcome, 'components'>,
+  root: JsonObject | null,
+): readonly string[] {
+  const configured = flattened(assertionsOf(test) ?? []).filter(isModelGraded);
+  const seen = components.flatMap(({ graded, assertion }) =>
+    graded && assertion !== null ? [assertion] : [],
+  );
+  const shared = asObject(member(asObject(member(root, 'config')), 'defaultTest'));
+  const options = [test, shared].map((each) => asObject(member(each, 'options')));
+  const otherwise = options.flatMap((each) => routeOf(member(each, 'provider')) ?? [])[0] ?? UNKNOWN_DEFAULT;
+  // Results can lack what the test configures, and the test of a row need not be known.
+  const assertions = configured.length >= seen.length ? configured : seen;
+  return assertions.map((assertion) => routeOf(member(assertion, 'provider')) ?? otherwise);
+}
+
+/** A provider is named by its id, alone or with options, or by the kind of task that it is for. */
+function routeOf(provider: JsonValue | undefined): string | null {
+  const text = asText(provider);
+  if (text !== null) return text === '' ? null : text;
+  const object = asObject(provider);
+  if (object === null) return null;
+  return asText(member(object, 'id')) ?? routeOf(member(object, 'text'));
+}
+
+/** The judge of an arm: the first that is named where there are several. `null` where no model graded anything. */
+export function readJudge(rows: readonly Row[], notes: readonly Note[]): Judge | null {
+  const route = judgesOf(notes)[0];
+  if (route === undefined) return null;
+  const rulings = rows.flatMap(({ judgments }) => judgments);
+  const ruled = rulings.filter(({ value }) => value !== null).length;
+  return {
+    route,
+    ruled,
+    unreached: rulings.length - ruled,
+    undisclosed: ruled,
+    served: [],
+    answered: ruled > 0,
+    checked_against: [],
+    temperature: null,
+    prompt_sha256: null,
+  };
+}
+
+/** The judges of an arm, each once. */
+export function judgesOf(notes: readonly Note[]): readonly string[] {
+  return [...new Set(notes.flatMap(({ graders }) => graders))];
+}
+
+/**
+ * Where the fields of a graded row contradict one another: whether it passed stands under `success`, `gradingResult` and
+ * `failureReason`, and follows from the assertions; its score stands twice.
+ */
+function doubtsOf(row: JsonObject, test: JsonObject | null, outcome: Outcome): readonly Doubt[] {
+  if (outcome.passed === null) return [];
+  const grading = asObject(member(row, 'gradingResult'));
+  const stated = asBoolean(member(row, 'success'));
+  const because = [
+    graderSays(grading, stated),
+    reasonSays(row, stated),
+    assertionsSay(grading, test, outcome, stated),
+  ].find((words) => words !== null);
+  const score = asNumber(member(row, 'score'));
+  const graded = asNumber(member(grading, 'score'));
+  return [
+    ...(because === undefined ? [] : bothScores(because)),
+    ...(score !== null && graded !== null && score !== graded
+      ? [{ score: SCORE, by: 'field' as const, because: `its gradingResult gives the score ${graded}` }]
+      : []),
+    ...errorDoubts(PASSED, outcome.passed, member(grading, 'reason')),
+    ...errorDoubts(SCORE, score, member(grading, 'reason')),
+    ...errorDoubts(PASSED, outcome.passed, member(row, 'error')),
+  ];
+}
+
+/** What speaks against a pass speaks against the score that it was made of. */
+function bothScores(because: string): readonly Doubt[] {
+  return [PASSED, SCORE].map((score) => ({ score, by: 'field', because }));
+}
+
+function graderSays(grading: JsonObject | null, stated: boolean | null): string | null {
+  const pass = asBoolean(member(grading, 'pass'));
+  if (pass === null || stated === null || pass === stated) return null;
+  return `its gradingResult says ${pass ? 'pass' : 'fail'} where success is ${stated}`;
+}
+
+const NONE = 0;
+const ASSERT = 1;
+
+function reasonSays(row: JsonObject, stated: boolean | null): string | null {
+  const reason = asNumber(member(row, 'failureReason'));
+  if (stated === true && reason === ASSERT) return 'its failureReason says that an assertion failed';
+  return stated === false && reason === NONE ? 'its failureReason says that nothing failed' : null;
+}
+
+/**
+ * What the assertions come to. Without a threshold and a scoring function of the test a row passes where all of them do;
+ * an assertion set may pass with some of its own failing, so that of such only all together are looked at.
+ */
+function assertionsSay(
+  grading: JsonObject | null,
+  test: JsonObject | null,
+  { components }: Outcome,
+  stated: boolean | null,
+): string | null {
+  if (stated === null || asNumber(member(test, 'threshold')) !== null) return null;
+  if ((member(test, 'assertScoringFunction') ?? null) !== null) return null;
+  const counted = components.filter(({ counted, assertion }) => counted && member(assertion, 'weight') !== 0);
+  const verdicts = counted.flatMap(({ pass }) => pass ?? []);
+  if (verdicts.length === 0 || verdicts.length < counted.length) return null;
+  if (components.some(({ assertion }) => BESIDE_SCORE.has(member(assertion, 'type')))) return null;
+  const nested =
+    (assertionsOf(test) ?? []).some((assertion) => member(assertion, 'assert') !== undefined) ||
+    components.some(({ assertion }) => assertion === null || member(assertion, 'type') === 'assert-set');
+  const failed = verdicts.filter((pass) => !pass).length;
+  const which = `${failed} of its ${verdicts.length} assertions failed`;
+  if (stated) return failed === verdicts.length || (failed > 0 && !nested) ? which : null;
+  return failed === 0 && grading !== null ? `all of its ${verdicts.length} assertions passed` : null;
 }

@@ -1,12 +1,22 @@
 import { type Claim, type Definition, EMPTY_READING, type Reading, type Row } from '../../core/reading.ts';
 import { claimAt, scaleOf, whyUnmeasured } from '../claim.ts';
 import { asList, asObject, asText, type JsonObject, member } from '../field.ts';
-import { readInstant, utcDay } from '../mapping/parts.ts';
+import { readInstant, utcDay } from '../mapping.ts';
 import { countMeasured, readScores } from '../row.ts';
-import { type Bar, readBars } from './criteria.ts';
-import { readRows } from './rows.ts';
-import { FORMAT, NO_REASON, PLACES, readMode, readModels, type Shape, untrusted } from './run.ts';
-import { type Restated, restate } from './stated.ts';
+import {
+  type Bar,
+  FORMAT,
+  NO_REASON,
+  PLACES,
+  type Restated,
+  readBars,
+  readMode,
+  readModels,
+  readRows,
+  restate,
+  type Shape,
+  untrusted,
+} from './shape.ts';
 
 /** A rate of the cases that were planted as contradictions, or of those that agree. */
 interface Part {

@@ -2,10 +2,17 @@ import type { Claim, Definition, Reading, Row } from '../../core/reading.ts';
 import { claimAt, scaleOf, whyUnmeasured } from '../claim.ts';
 import { asList, asNumber, asObject, asText, type JsonObject, member } from '../field.ts';
 import { countMeasured, readScores } from '../row.ts';
-import { type Bar, readCriteria } from './criteria.ts';
-import { readRows, rowsMissing } from './rows.ts';
-import { NO_REASON, PLACES, readRun, type Shape } from './run.ts';
-import { restate } from './stated.ts';
+import {
+  type Bar,
+  NO_REASON,
+  PLACES,
+  readCriteria,
+  readRows,
+  readRun,
+  restate,
+  rowsMissing,
+  type Shape,
+} from './shape.ts';
 
 const PASS: Definition = { aggregate: 'rate', score: 'pass_test', direction: 'higher' };
 

@@ -1,12 +1,10 @@
 import { type Claim, type Definition, EMPTY_READING, type Reading, type Row } from '../../core/reading.ts';
 import { claimAt, scaleOf, whyUnmeasured } from '../claim.ts';
 import { asNumber, asObject, asText, type JsonObject, member, nameAt, versionAt } from '../field.ts';
-import { readInstant, utcDay } from '../mapping/parts.ts';
+import { readInstant, utcDay } from '../mapping.ts';
+import { sliceName } from '../name.ts';
 import { countMeasured, readScores } from '../row.ts';
-import { sliceName } from '../slice.ts';
-import { type Bar, readBars } from './criteria.ts';
-import { readRows, rowsMissing } from './rows.ts';
-import { FORMAT, type Shape } from './run.ts';
+import { type Bar, FORMAT, readBars, readRows, rowsMissing, type Shape } from './shape.ts';
 
 const NOTHING = 'not_applicable: the query gives this metric nothing to measure';
 

@@ -5,7 +5,7 @@ import { type Claim, EMPTY_READING, type Reading, type Row } from '../../../src/
 import { chooseIdentity, type GivenIdentity } from '../../../src/core/record/identity.ts';
 import { byRecord, toNative } from '../../../src/core/record/native.ts';
 import { asUnmeasured, stamped } from '../../../src/core/record/stamp.ts';
-import { native } from '../../../src/formats/native.ts';
+import { native } from '../../../src/formats/native/native.ts';
 import { aFile } from '../../support/record.ts';
 import { validateNow } from '../../support/validate.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { native } from '../../../src/formats/native.ts';
+import { native } from '../../../src/formats/native/native.ts';
 import { aFile, aResult } from '../../support/record.ts';
 
 const claimsOf = (results: unknown, parts = {}) =>

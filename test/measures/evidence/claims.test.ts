@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { evidenceText } from '../../../src/core/result-wording.ts';
-import { native } from '../../../src/formats/native.ts';
+import { native } from '../../../src/formats/native/native.ts';
 import { judgedMetrics } from '../../../src/measures/evidence/metrics.ts';
 import { judgeThresholds } from '../../../src/policy/thresholds.ts';
 import { evidenceMismatch } from '../../../src/rules/evidence-mismatch.ts';

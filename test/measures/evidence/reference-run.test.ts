@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../../src/document/document.ts';
-import { native } from '../../../src/formats/native.ts';
+import { native } from '../../../src/formats/native/native.ts';
 import { metricsFor, referenceRunFrom } from '../../../src/measures/evidence/reference-run.ts';
 import { DEFAULT_POLICY, type Series } from '../../../src/policy/policy.ts';
 import { type JudgedThreshold, judgeThresholds } from '../../../src/policy/thresholds.ts';

@@ -12,7 +12,7 @@ import { decodeJson, decodeJsonLines } from '../../../document/json.ts';
 import { asObject, asText, member } from '../../../formats/field.ts';
 import type { Format, ResultFile } from '../../../formats/format.ts';
 import { MAPPED, readMapped } from '../../../formats/mapping.ts';
-import { native as nativeFormat } from '../../../formats/native.ts';
+import { native as nativeFormat } from '../../../formats/native/native.ts';
 import { DEFAULT_SERIES, type Policy, type Series, type Syntax } from '../../../policy/policy.ts';
 import { nearSeriesOf, seriesOf } from '../../../policy/series.ts';
 import type { Content, NativeFacts, RecordSubject, UnclaimedResult } from '../../../rules/subject.ts';
@@ -298,7 +298,7 @@ async function formatOf(
     return wanted !== null || nativeFormat.detect(file) ? nativeFormat : null;
   }
   if (series?.columns !== undefined && native === null) {
-    return (await import('../../../formats/workbook.ts')).workbookFormat(series.columns);
+    return (await import('../../../formats/workbook/workbook.ts')).workbookFormat(series.columns);
   }
   const { detectFormat, formatById } = await import('../../../formats/registry.ts');
   return wanted === null ? detectFormat(file) : formatById(wanted);

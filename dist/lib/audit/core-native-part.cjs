@@ -1,1 +1,0 @@
-"use strict";const requireLater=async path=>require(path),later=async load=>load();var r="evalguard.result/v1",t="evalguard.retraction/v1",e=[r,t,"evalguard.report/v1"],o="{suite}-{date}-{routing}[-{variant}]-run{run}.json";;module.exports={a:r,b:t,c:e,d:o};

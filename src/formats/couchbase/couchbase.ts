@@ -1,0 +1,174 @@
+import {
+  type Claim,
+  type Definition,
+  EMPTY_READING,
+  type Judge,
+  type Reading,
+  type Row,
+} from '../../core/reading.ts';
+import { count } from '../../core/wording.ts';
+import { aggregate } from '../../measures/aggregate.ts';
+import { computedClaim, scaleOf } from '../claim.ts';
+import { asList, asNumber, asObject, asText, instantOf, type JsonObject, member } from '../field.ts';
+import type { Format, ResultFile } from '../format.ts';
+import { utcDay } from '../mapping.ts';
+import { observations } from '../row.ts';
+import { ACCURACY, MATCH, type Response, readResponses, readRows, routeOf } from './responses.ts';
+
+/** The accuracy runs of Couchbase's MCP server: tool calls scored, and results judged. A reading an agent. */
+export const couchbase: Format = {
+  id: 'couchbase',
+  title: 'Couchbase MCP accuracy JSON',
+  detect: (file) => rootOf(file) !== null,
+  read(file) {
+    const root = rootOf(file);
+    if (root === null) return [];
+    const { responses, unread } = readResponses(root);
+    const agents = [...new Set(responses.map(({ agent }) => agent))];
+    const losses = unread === 0 ? [] : [`rows: ${unread} entries hold no response that can be read`];
+    if (agents.length === 0)
+      return [{ ...readRun(root), rows: [], losses: [...losses, 'rows: the file holds none'] }];
+    return agents.map((agent) => {
+      const mine = responses.filter((response) => response.agent === agent);
+      return readAgent(root, agent, mine, agents.length > 1 ? agent : null, losses);
+    });
+  },
+};
+
+function rootOf({ document }: ResultFile): JsonObject | null {
+  const root = asObject(document?.value);
+  const known =
+    asText(member(root, 'run_id')) !== null &&
+    Object.hasOwn(root ?? {}, 'commit_sha') &&
+    asList(member(root, 'prompt_results')) !== null;
+  return known ? root : null;
+}
+
+function readRun(root: JsonObject): Reading {
+  const created = asNumber(member(root, 'created_on'));
+  const generated_at = created === null ? null : instantOf(created);
+  const commit = asText(member(root, 'commit_sha'));
+  return {
+    ...EMPTY_READING,
+    format: 'couchbase',
+    run: { ...EMPTY_READING.run, date: utcDay(generated_at), generated_at },
+    code: commit === null ? null : { commit, tree: null, dirty: null },
+  };
+}
+
+function readAgent(
+  root: JsonObject,
+  agent: string,
+  responses: readonly Response[],
+  arm: string | null,
+  unread: readonly string[],
+): Reading {
+  const rows = readRows(responses);
+  const lost = responses.flatMap(({ expected }) => expected?.lost ?? []);
+  const definitions = define(rows, lost.length > 0);
+  const judge = readJudge(responses);
+  return {
+    ...readRun(root),
+    arm,
+    dataset: { name: null, version: null, fingerprint: null, cases: new Set(rows.map(({ id }) => id)).size },
+    models: new Map([['agent', agent]]),
+    judge,
+    claims: [...definitions].map(([name, definition]) => claimOf(name, definition, rows)),
+    definitions,
+    rows,
+    losses: [...unread, ...readLosses(rows, lost, judgesOf(responses))],
+  };
+}
+
+/**
+ * The file states no headline: these are the means of its rows. Where both sides of every call are there, accuracy is
+ * recomputed from them rather than read.
+ */
+function define(rows: readonly Row[], lossy: boolean): ReadonlyMap<string, Definition> {
+  const mean = (score: string, more: Readonly<Record<string, Definition[string]>>): Definition => ({
+    aggregate: 'mean',
+    score,
+    ...more,
+  });
+  const where = { category: 'tool_calls' };
+  const calls: Definition = lossy
+    ? mean(ACCURACY, { where, direction: 'higher' })
+    : { aggregate: 'mean', score: ACCURACY, measure: MATCH, where, direction: 'higher' };
+  const judged = { where: { category: 'result' }, judged: true, direction: 'higher' };
+  const all: readonly (readonly [string, string, Definition])[] = [
+    [ACCURACY, 'tool_calls', calls],
+    ['result_score', 'result', mean('result_score', judged)],
+    ['result_passed', 'result', { ...mean('result_passed', judged), aggregate: 'rate' }],
+    ['llm_response_time_ms', '', mean('llm_response_time_ms', { direction: 'lower', unit: 'ms' })],
+  ];
+  const has = (category: string) => rows.some((row) => category === '' || row.category === category);
+  return new Map(all.flatMap(([name, category, definition]) => (has(category) ? [[name, definition]] : [])));
+}
+
+function claimOf(name: string, definition: Definition, rows: readonly Row[]): Claim {
+  const category = asText(member(asObject(definition['where']), 'category'));
+  const mine = rows.filter((row) => category === null || row.category === category);
+  const how = definition.aggregate === 'rate' ? 'rate' : 'mean';
+  const result = aggregate({ aggregate: how }, observations(mine, name));
+  const { measuredCases, expectedCases } = result.coverage;
+  return computedClaim(name, result, {
+    measured: measuredCases,
+    expected: expectedCases,
+    ...scaleOf(definition),
+  });
+}
+
+/** The judge that the verdicts name. The tool asks it through the agent's own provider. */
+function readJudge(responses: readonly Response[]): Judge | null {
+  const evaluations = responses.filter(({ kind }) => kind === 'result');
+  const verdicts = evaluations.map(({ evaluation }) => asObject(member(evaluation, 'verdict')));
+  const route = judgesOf(responses)[0];
+  if (route === undefined) return null;
+  const ruled = verdicts.filter((verdict) => asNumber(member(verdict, 'score')) !== null).length;
+  return {
+    route,
+    ruled,
+    unreached: evaluations.length - ruled,
+    undisclosed: ruled,
+    served: [],
+    answered: ruled > 0,
+    checked_against: [],
+    temperature: null,
+    prompt_sha256: null,
+  };
+}
+
+/** The judges that the verdicts name, as routes, each once. */
+function judgesOf(responses: readonly Response[]): readonly string[] {
+  const routes = responses.flatMap(({ provider, evaluation }) => {
+    const model = asText(member(asObject(member(evaluation, 'verdict')), 'judge_model'));
+    return model === null ? [] : [routeOf(provider, model)];
+  });
+  return [...new Set(routes)];
+}
+
+function readLosses(
+  rows: readonly Row[],
+  lost: readonly string[],
+  judges: readonly string[],
+): readonly string[] {
+  const named = [...new Set(lost)].sort().join(', ');
+  const differs = rows.filter(({ scores }) => {
+    const [stated, redone] = [scores.get(ACCURACY), scores.get(MATCH)];
+    return typeof stated === 'number' && typeof redone === 'number' && stated !== redone;
+  });
+  return [
+    'limits, metrics_version and mode: the file states none',
+    'headlines: the file states none; they are the means of its rows',
+    ...(named === ''
+      ? []
+      : [`matchers: ${lost.length} were written as a class name (${named}), without what they match`]),
+    ...differs.map(({ id, pointer }) => `${ACCURACY}: ${id} (${pointer}) is not what its calls come to`),
+    ...(judges.length === 0
+      ? []
+      : ['judge: its provider is not stated, the agent’s is taken; who answered is not stated']),
+    ...(judges.length > 1
+      ? [`judge: the verdicts name ${count(judges.length, 'judge')}, the first is shown`]
+      : []),
+  ];
+}

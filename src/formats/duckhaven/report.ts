@@ -1,0 +1,85 @@
+import { EMPTY_READING, type Judge, type Reading, type Row } from '../../core/reading.ts';
+import { formatPointer } from '../../document/document.ts';
+import { asBoolean, asList, asNumber, asObject, asText, type JsonObject, member } from '../field.ts';
+import { readInstant, utcDay } from '../mapping.ts';
+import { bareRow, reasonedRow } from '../row.ts';
+
+/** The two reports of DuckHaven's evaluation. */
+export interface Report {
+  detect(root: JsonObject): boolean;
+  read(root: JsonObject): Reading;
+}
+
+/** Means and rates are rounded to three places. */
+export const PLACES = 3;
+
+/** What both reports say of their run. `variant` is the arm, or both, which no other field tells apart. */
+export function readHeader(root: JsonObject, variant: string | null): Reading {
+  const generated_at = readInstant(member(root, 'generated_at') ?? null);
+  const assistant = asText(member(root, 'assistant_model'));
+  const cases = asNumber(member(root, 'cases'));
+  const judge = readJudge(root);
+  return {
+    ...EMPTY_READING,
+    format: 'duckhaven',
+    run: { ...EMPTY_READING.run, date: utcDay(generated_at), variant, generated_at },
+    dataset: cases === null ? null : { name: null, version: null, fingerprint: null, cases },
+    models: assistant === null ? new Map() : new Map([['assistant', assistant]]),
+    judge,
+    losses: [
+      'limits, metrics_version and mode: the file states none',
+      ...(assistant === null ? ['models: the file names no assistant'] : []),
+      ...(judge === null ? ['judge: the file names none'] : []),
+    ],
+  };
+}
+
+function readJudge(root: JsonObject): Judge | null {
+  const route = asText(member(root, 'judge_model'));
+  if (route === null) return null;
+  return {
+    route,
+    ruled: null,
+    unreached: null,
+    undisclosed: null,
+    served: [],
+    answered: null,
+    checked_against: [],
+    temperature: asNumber(member(root, 'judge_temperature')),
+    prompt_sha256: null,
+  };
+}
+
+/** The outcomes of a report as rows, and what of the list is none. */
+interface Outcomes {
+  readonly rows: readonly Row[] | null;
+  readonly losses: readonly string[];
+}
+
+/** Reads `outcomes`: case, category, provenance and negative flag, and what `read` makes of the rest. */
+export function readOutcomes(root: JsonObject, read: (row: Row, source: JsonObject) => Row): Outcomes {
+  const list = asList(member(root, 'outcomes'));
+  if (list === null) return { rows: null, losses: ['rows: the file holds none'] };
+  const seen = new Map<string, number>();
+  const rows = list.flatMap((item, index) => {
+    const source = asObject(item);
+    const id = asText(member(source, 'case'));
+    if (source === null || id === null) return [];
+    const turn = seen.get(id) ?? 0;
+    seen.set(id, turn + 1);
+    const row: Row = {
+      ...bareRow(id, formatPointer(['outcomes', index]), source),
+      // Samples count from 0 in these files; where one is not numbered, its place among those of its case is taken.
+      sample: (asNumber(member(source, 'sample')) ?? turn) + 1,
+      category: asText(member(source, 'category')),
+      provenance: asText(member(source, 'provenance')),
+      negative: asBoolean(member(source, 'negative')),
+    };
+    return [reasonedRow(read(row, source), member(source, 'reason'))];
+  });
+  const odd = list.length - rows.length;
+  return {
+    rows,
+    losses: odd === 0 ? [] : [`rows: ${odd} of ${list.length} outcomes name no case and are not read`],
+  };
+}

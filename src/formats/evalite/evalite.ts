@@ -1,0 +1,163 @@
+import { type Claim, type Definition, EMPTY_READING, type Reading, type Row } from '../../core/reading.ts';
+import { aggregate } from '../../measures/aggregate.ts';
+import { claimAt, computedClaim, scaleOf } from '../claim.ts';
+import { asNumber, asText, type JsonObject, member } from '../field.ts';
+import type { Format } from '../format.ts';
+import { readInstant, utcDay } from '../mapping.ts';
+import { listing, sliceName } from '../name.ts';
+import { countMeasured, observations } from '../row.ts';
+import { AVERAGE, DURATION, type Evaluation, readEvaluations, readRows, runOf, unreadIn } from './rows.ts';
+
+/** What evalite exports (`outputPath`): its evals with their results. A reading for each variant. */
+export const evalite: Format = {
+  id: 'evalite',
+  title: 'evalite export (outputPath)',
+  detect: (file) => runOf(file) !== null,
+  read(file) {
+    const run = runOf(file);
+    if (run === null) return [];
+    const evaluations = readEvaluations(file);
+    const variants = [...new Set(evaluations.map(({ variant }) => variant))];
+    if (variants.length === 0) return [{ ...readRun(run), rows: [], losses: ['rows: the file holds none'] }];
+    return variants.map((variant) =>
+      readVariant(
+        run,
+        evaluations.filter((each) => each.variant === variant),
+        variants.length > 1 ? (variant ?? 'no variant') : variant,
+        unreadIn(file),
+      ),
+    );
+  },
+};
+
+function readRun(run: JsonObject): Reading {
+  const generated_at = readInstant(member(run, 'createdAt') ?? null);
+  // Watching runs again what changed: the numbers are those of a part.
+  const partial = asText(member(run, 'runType')) !== 'full';
+  return {
+    ...EMPTY_READING,
+    format: 'evalite',
+    run: { ...EMPTY_READING.run, date: utcDay(generated_at), generated_at },
+    ...(partial
+      ? {
+          part: 'only what had changed',
+          status: 'unmeasured',
+          reason: 'inconclusive: the run was partial, and evaluated only what had changed',
+        }
+      : {}),
+  };
+}
+
+/** Of an eval that had not ended, results are missing that nobody can count. */
+function unfinished(evaluations: readonly Evaluation[]): Partial<Reading> {
+  const running = evaluations.find(({ source }) => asText(member(source, 'status')) === 'running');
+  if (running === undefined) return {};
+  const reason = `cancelled: the eval ${running.task} was still running when this was exported`;
+  return { status: 'unmeasured', reason };
+}
+
+/** An eval that failed before it had results is in no number, and nothing says how many it would have had. */
+function empty(evaluations: readonly Evaluation[]): readonly string[] {
+  const failed = evaluations.filter(
+    ({ source, entries }) => entries.length === 0 && asText(member(source, 'status')) === 'fail',
+  );
+  return failed.length === 0
+    ? []
+    : [`rows: of evals that failed the file holds none: ${listing(failed.map(({ task }) => task))}`];
+}
+
+function readVariant(
+  run: JsonObject,
+  evaluations: readonly Evaluation[],
+  arm: string | null,
+  unread: number,
+): Reading {
+  const header = { ...readRun(run), ...unfinished(evaluations) };
+  const { rows, losses } = readRows(evaluations);
+  const { claims, definitions } = readClaims(rows, evaluations);
+  const tasks = new Set(evaluations.map(({ task }) => task));
+  const cases = new Map(rows.map(({ id, sample }) => [id, sample]));
+  const samples = new Set(cases.values());
+  return {
+    ...header,
+    arm,
+    run: { ...header.run, suite: tasks.size === 1 ? [...tasks][0]! : null },
+    dataset: { name: null, version: null, fingerprint: null, cases: cases.size },
+    samples: samples.size === 1 ? [...samples][0]! : null,
+    claims,
+    definitions,
+    rows,
+    losses: [
+      'models, judge, code, limits, metrics_version and mode: the file states none, nor which scorers ask a model',
+      'version of evalite and trials: the file states none; equal inputs of an eval are taken as samples of one case',
+      ...(header.run.generated_at === null ? ['date: the run states no time with a zone'] : []),
+      ...(unread === 0 ? [] : [`rows: evals and results that are no objects, and not read: ${unread}`]),
+      ...empty(evaluations),
+      ...losses,
+    ],
+  };
+}
+
+/**
+ * The means of the rows, over all evals and for each, and beside them the averages that the export states: over the
+ * scores, whatever result they are of, and 0 where there are none.
+ */
+function readClaims(
+  rows: readonly Row[],
+  evaluations: readonly Evaluation[],
+): { readonly claims: readonly Claim[]; readonly definitions: ReadonlyMap<string, Definition> } {
+  const definitions = define(rows, evaluations);
+  const byTask = new Map<string | null, Row[]>();
+  for (const row of rows) {
+    const mine = byTask.get(row.category);
+    if (mine === undefined) byTask.set(row.category, [row]);
+    else mine.push(row);
+  }
+  const of = (task: string) => byTask.get(task) ?? [];
+  const own = [...definitions].map(([name, definition]) => {
+    const where = definition['where'] as { readonly category: string } | undefined;
+    return claimOf(name, definition, where === undefined ? rows : of(where.category));
+  });
+  const stated = evaluations.flatMap((each) => statedAverage(each, of(each.task)) ?? []);
+  return { claims: [...own, ...stated], definitions };
+}
+
+function define(rows: readonly Row[], evaluations: readonly Evaluation[]): ReadonlyMap<string, Definition> {
+  const tasks = new Set(evaluations.map(({ task }) => task));
+  const average: Definition = { aggregate: 'mean', score: AVERAGE, direction: 'higher' };
+  const scorers = new Set(rows.flatMap(({ scores }) => [...scores.keys()]));
+  return new Map<string, Definition>([
+    [AVERAGE, average],
+    ...(tasks.size < 2 ? [] : [...tasks]).map((task): [string, Definition] => [
+      sliceName(AVERAGE, 'eval', task),
+      { ...average, where: { category: task } },
+    ]),
+    ...[...scorers]
+      .filter((name) => name !== AVERAGE)
+      .map((name): [string, Definition] => [
+        name,
+        name === DURATION
+          ? { aggregate: 'mean', score: name, direction: 'lower', unit: 'ms' }
+          : { aggregate: 'mean', score: name, direction: 'higher' },
+      ]),
+  ]);
+}
+
+function claimOf(name: string, definition: Definition, rows: readonly Row[]): Claim {
+  const result = aggregate({ aggregate: 'mean' }, observations(rows, String(definition['score'])));
+  const { measuredCases, expectedCases } = result.coverage;
+  return computedClaim(name, result, {
+    measured: measuredCases,
+    expected: expectedCases,
+    ...scaleOf(definition),
+  });
+}
+
+function statedAverage({ task, source, pointer }: Evaluation, rows: readonly Row[]): Claim | null {
+  const name = sliceName(`${AVERAGE}_as_stated`, 'eval', task);
+  const path = pointer.slice(1).split('/');
+  const stated = claimAt(source, 'averageScore', path, () => 'evidence_missing: the file states null', name);
+  if (stated === null || countMeasured(rows, AVERAGE) > 0 || asNumber(member(source, 'averageScore')) !== 0)
+    return stated;
+  return { ...stated, value: null, reason: 'no_cases: evalite writes 0 where there are no scores' };
+}

@@ -1,0 +1,217 @@
+import { sha256 } from '../../core/digest.ts';
+import type { Dataset, Judge, Provenance, Reading } from '../../core/reading.ts';
+import { spelled, spelledJson } from '../../document/spelling.ts';
+import {
+  asBoolean,
+  asList,
+  asNumber,
+  asObject,
+  asText,
+  type JsonObject,
+  member,
+  versionAt,
+} from '../field.ts';
+import { listing } from '../name.ts';
+
+/** A model as inspect_ai writes it, `openai/azure/gpt-x`, as a route: its first part is the provider. */
+function routeOf(model: string): string {
+  const at = model.indexOf('/');
+  return at <= 0 ? model : `${model.slice(0, at)}:${model.slice(at + 1)}`;
+}
+
+/** What was evaluated, by role; the grader is no part of it. */
+interface Models {
+  readonly routes: ReadonlyMap<string, string>;
+  /** `scripted` where the provider is inspect_ai's own mock. */
+  readonly mode: Reading['mode'];
+  readonly losses: readonly string[];
+}
+
+const GRADER = 'grader';
+
+export function readModels(run: JsonObject): Models {
+  const model = asText(member(run, 'model')) ?? '';
+  const routes = new Map<string, string>(model === 'none/none' ? [] : [['model', routeOf(model)]]);
+  for (const [role, value] of Object.entries(asObject(member(run, 'model_roles')) ?? {})) {
+    const name = modelName(value);
+    if (role !== GRADER && name !== null) routes.set(role, routeOf(name));
+  }
+  const scripted = model.startsWith('mockllm/');
+  return {
+    routes,
+    mode: scripted ? 'scripted' : null,
+    losses: [
+      ...(scripted ? [] : ['mode: the file states none']),
+      'models: who answered is not stated, the model that was asked is',
+    ],
+  };
+}
+
+/** The model of a role or an option: its name, or an object that holds it. */
+function modelName(value: JsonObject[string] | undefined): string | null {
+  return asText(value) ?? asText(member(asObject(value), 'model'));
+}
+
+/** The version of the task, which is that of its metrics. */
+export function readVersion(run: JsonObject): number | string | null {
+  return versionAt(run, 'task_version');
+}
+
+/**
+ * The dataset, and as its version what else decides which cases were asked and how: the task, its arguments, and the part
+ * that was asked, so that a run of three samples is never compared with a whole one.
+ */
+export function readDataset(run: JsonObject): Dataset {
+  const dataset = asObject(member(run, 'dataset'));
+  const task = asText(member(run, 'task'));
+  const name = asText(member(dataset, 'name')) ?? task;
+  const cases = count(member(dataset, 'samples'));
+  const args = asObject(member(run, 'task_args')) ?? {};
+  const given = Object.entries(args).map(
+    ([key, value]) => `${key}=${typeof value === 'number' ? spelled(args, key, value) : spelledJson(value)}`,
+  );
+  const part = readPart(run);
+  const version = [
+    ...(task === null || task === name ? [] : [`task ${task}`]),
+    ...(given.length === 0 ? [] : [`args ${listing(given.sort())}`]),
+    ...(part === null ? [] : [part]),
+  ];
+  return { name, version: version.length === 0 ? null : version.join('; '), fingerprint: null, cases };
+}
+
+/** Which part of the samples was asked; `null` where every one was, or nothing says otherwise. */
+export function readPart(run: JsonObject): string | null {
+  const dataset = asObject(member(run, 'dataset'));
+  const cases = count(member(dataset, 'samples'));
+  const ids = asList(member(dataset, 'sample_ids'));
+  const limit = member(asObject(member(run, 'config')), 'limit');
+  const asked = ids?.length ?? count(limit);
+  if (asked === null || cases === null || asked >= cases) return null;
+  const which = ids === null ? '' : ` (${listing(ids.map((id) => String(id)))})`;
+  return `${asked} of ${cases} samples${which}`;
+}
+
+/** The limits that the configuration states: it leaves out those that there were none of. */
+export function readLimits(run: JsonObject): Reading['limits'] {
+  const config = asObject(member(run, 'config'));
+  if (config === null) return null;
+  return Object.fromEntries(
+    Object.entries(config).filter(([key]) => key === 'limit' || key.endsWith('_limit')),
+  );
+}
+
+const COMMIT = /^[0-9a-f]{7,64}$/;
+
+/** The commit of the task's repository, abbreviated as the log has it. */
+export function readCode(run: JsonObject): {
+  readonly code: Provenance | null;
+  readonly losses: readonly string[];
+} {
+  const revision = asObject(member(run, 'revision'));
+  const commit = asText(member(revision, 'commit'));
+  if (commit === null || !COMMIT.test(commit))
+    return { code: null, losses: ['code: the file states no commit'] };
+  return { code: { commit, tree: null, dirty: asBoolean(member(revision, 'dirty')) }, losses: [] };
+}
+
+/** The version of inspect_ai that ran the log. */
+export function toolVersion(run: JsonObject): string | null {
+  return asText(member(asObject(member(run, 'packages')), 'inspect_ai'));
+}
+
+/** How many times each sample was run. */
+export function epochsOf(run: JsonObject): number {
+  return count(member(asObject(member(run, 'config')), 'epochs')) ?? 1;
+}
+
+export function count(value: JsonObject[string] | undefined): number | null {
+  const number = asNumber(value);
+  return number !== null && Number.isSafeInteger(number) && number >= 0 ? number : null;
+}
+
+/** What graded a run, and which scorers ask it. */
+interface Graded {
+  readonly judge: Judge | null;
+  /** Scorers of which it is known that a model gives their scores. */
+  readonly judged: ReadonlySet<string>;
+  readonly losses: readonly string[];
+}
+
+/** inspect_ai's own scorers that ask a model; without one of their own or a grader's role they ask the evaluated one. */
+const ASKS = /^(?:inspect_ai\/)?model_graded_/;
+
+/**
+ * The judge: the model of the role `grader`, else the one among a scorer's options, else, where a scorer asks a model all
+ * the same, the evaluated model itself.
+ */
+export function readJudge(root: JsonObject, mode: Reading['mode']): Graded {
+  const run = asObject(member(root, 'eval'));
+  const scorers = scorersOf(root);
+  const role = modelName(member(asObject(member(run, 'model_roles')), 'grader'));
+  const named = scorers.flatMap(({ models }) => models);
+  const asking = scorers.filter(({ name }) => ASKS.test(name));
+  const judged = new Set(
+    [...scorers.filter(({ models }) => models.length > 0), ...asking].map(({ name }) => name),
+  );
+  const self = asking.length > 0 ? asText(member(run, 'model')) : null;
+  const model = role ?? named[0] ?? self;
+  if (model === null || mode === 'scripted') return { judge: null, judged, losses: [] };
+  const others = new Set([...(role === null ? [] : [role]), ...named]);
+  const templates = [...new Set(scorers.flatMap(({ template }) => template ?? []))];
+  const [template] = templates;
+  return {
+    judge: {
+      route: routeOf(model),
+      ruled: null,
+      unreached: null,
+      undisclosed: null,
+      served: [],
+      answered: null,
+      checked_against: [],
+      temperature: null,
+      prompt_sha256: template === undefined || templates.length > 1 ? null : sha256(template),
+    },
+    judged,
+    losses: [
+      'judge: who answered is not stated, the model that was asked is',
+      ...(others.size === 0
+        ? [
+            `judge: ${asking.map(({ name }) => name).join(', ')} names no grader, so that the evaluated model graded itself`,
+          ]
+        : []),
+      ...(others.size > 1 ? [`judge: the log names ${others.size} graders, the first is shown`] : []),
+    ],
+  };
+}
+
+interface Scorer {
+  readonly name: string;
+  readonly models: readonly string[];
+  readonly template: string | null;
+}
+
+/** The scorers as the log's head lists them, else as its results do: old logs have no list. */
+function scorersOf(root: JsonObject): readonly Scorer[] {
+  const listed = asList(member(asObject(member(root, 'eval')), 'scorers'));
+  const scores = asList(member(asObject(member(root, 'results')), 'scores'));
+  const entries = listed ?? scores ?? [];
+  return entries.flatMap((entry) => {
+    const object = asObject(entry);
+    const name = asText(member(object, 'scorer')) ?? asText(member(object, 'name'));
+    const options = asObject(member(object, 'options')) ?? asObject(member(object, 'params')) ?? {};
+    return name === null ? [] : [{ name, models: modelsIn(options), template: templateIn(options) }];
+  });
+}
+
+/** `model`, or an option called after it (`grader_model`); several models grade by majority. */
+function modelsIn(options: JsonObject): readonly string[] {
+  return Object.entries(options).flatMap(([key, value]) => {
+    if (key !== 'model' && !key.endsWith('_model')) return [];
+    return (asList(value) ?? [value]).flatMap((each) => modelName(each) ?? []);
+  });
+}
+
+function templateIn(options: JsonObject): string | null {
+  const key = Object.keys(options).find((each) => each === 'template' || each.endsWith('_template'));
+  return key === undefined ? null : asText(options[key]);
+}

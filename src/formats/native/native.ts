@@ -1,0 +1,291 @@
+import { cachedLosses } from '../../core/independence.ts';
+import { RESULT_SCHEMA } from '../../core/native.ts';
+import {
+  type Dataset,
+  type Definition,
+  EMPTY_READING,
+  type Judge,
+  type Prompt,
+  type Provenance,
+  type Reading,
+  type Row,
+  type Rubric,
+  type RunIdentity,
+  type StatedCase,
+  type StatedSplit,
+} from '../../core/reading.ts';
+import type { Bounds } from '../../core/verdict.ts';
+import { formatPointer, type JsonValue } from '../../document/document.ts';
+import { derivedDefinitions } from '../../measures/evidence/derived.ts';
+import {
+  asBoolean,
+  asList,
+  asNumber,
+  asObject,
+  asText,
+  type JsonObject,
+  member,
+  textMembers,
+} from '../field.ts';
+import type { Format } from '../format.ts';
+import {
+  type Block,
+  derivedClaims,
+  readClaims,
+  readStated,
+  statedNumbers,
+  unmeasuredClaims,
+} from './claims.ts';
+import { readRows } from './rows.ts';
+
+/**
+ * evalguard's own result. One reading, or two (`baseline` and `candidate`) where a `candidate` block stands. What
+ * breaks the schema is read as not said: `result/schema` tells of it.
+ */
+export const native: Format = {
+  id: 'native',
+  title: `evalguard result (${RESULT_SCHEMA})`,
+  detect: ({ document }) => asText(member(asObject(document?.value), 'schema')) === RESULT_SCHEMA,
+  read({ document }) {
+    const result = asObject(document?.value);
+    if (result === null) return [];
+    const shared = readShared(result);
+    const baseline: Block = { object: result, pointer: [] };
+    const candidate = asObject(member(result, 'candidate'));
+    if (candidate === null) return [readArm(shared, null, baseline)];
+    return [
+      readArm(shared, 'baseline', baseline),
+      readArm(shared, 'candidate', { object: candidate, pointer: ['candidate'] }),
+    ];
+  },
+};
+
+interface Shared {
+  readonly result: JsonObject;
+  readonly reading: Reading;
+}
+
+function readShared(result: JsonObject): Shared {
+  const method = asObject(member(result, 'method'));
+  const version = member(result, 'metrics_version');
+  const part = asText(member(method, 'part'));
+  const reading: Reading = {
+    ...EMPTY_READING,
+    format: 'native',
+    run: readIdentity(result),
+    status: asText(member(result, 'status')) === 'unmeasured' ? 'unmeasured' : 'measured',
+    reason: asText(member(result, 'reason')),
+    mode: readMode(member(result, 'mode')),
+    ...(part === null ? {} : { part }),
+    metrics_version: asNumber(version) ?? asText(version),
+    dataset: readDataset(asObject(member(result, 'dataset'))),
+    samples: asNumber(member(method, 'samples')),
+    code: readCode(result),
+    limits: asObject(member(method, 'limits')),
+    models: textMembers(asObject(member(result, 'models'))),
+    arms: readArms(asObject(member(result, 'arms'))),
+    definitions: readDefinitions(result),
+    losses: losses(result),
+  };
+  return { result, reading };
+}
+
+function readArm({ result, reading }: Shared, arm: 'baseline' | 'candidate' | null, block: Block): Reading {
+  const rows = readRows(block.object, block.pointer);
+  const definitions = definitionsOf(result, block, reading, rows);
+  const measured = reading.status === 'measured';
+  const ignored = measured ? [] : statedNumbers(block);
+  const read: Reading = {
+    ...reading,
+    arm,
+    judge: readJudge(result, arm ?? 'baseline'),
+    definitions,
+    rows,
+    stated: readStated(block),
+    splits: readSplits(block),
+    cases: readCases(block),
+    prompts: readPrompts(block),
+    rubric: readRubric(result),
+  };
+  const claims = measured
+    ? readClaims(block, definitions)
+    : unmeasuredClaims(block, definitions, reading.reason);
+  return {
+    ...read,
+    claims: measured ? [...claims, ...derivedClaims(read, claims)] : claims,
+    losses: [
+      ...new Set([...reading.losses, ...cachedLosses(rows)]),
+      ...ignored.map((name) => `${name} has a number though the run is unmeasured`),
+    ],
+  };
+}
+
+/**
+ * How the metrics follow from the rows. Where nothing is defined, an aggregate named as a score of the rows is its rate
+ * or mean, and where nothing is aggregated either, every score has one.
+ */
+function definitionsOf(
+  result: JsonObject,
+  block: Block,
+  reading: Reading,
+  rows: readonly Row[] | null,
+): ReadonlyMap<string, Definition> {
+  if (member(result, 'metrics') !== undefined) return reading.definitions;
+  const derived = derivedDefinitions(rows ?? []);
+  const aggregate = asObject(member(block.object, 'aggregate'));
+  if (aggregate === null) return derived;
+  return new Map([...derived].filter(([name]) => Object.hasOwn(aggregate, name)));
+}
+
+function readMode(mode: JsonValue | undefined): Reading['mode'] {
+  if (mode === undefined) return 'real';
+  return mode === 'real' || mode === 'scripted' ? mode : null;
+}
+
+/** What the tool that the result was recorded from did not say. */
+function losses(result: JsonObject): readonly string[] {
+  const listed = asList(member(asObject(member(result, 'source')), 'losses'));
+  return (listed ?? []).filter((loss) => typeof loss === 'string');
+}
+
+/** Which run the result says it is of. What it leaves to its file name stays `null`. */
+function readIdentity(result: JsonObject): RunIdentity {
+  return {
+    suite: asText(member(result, 'suite')),
+    date: asText(member(result, 'date')),
+    routing: asText(member(result, 'routing')),
+    variant: asText(member(result, 'variant')),
+    run: asNumber(member(result, 'run')),
+    generated_at: asText(member(result, 'generated_at')),
+  };
+}
+
+/** The code that ran, or `null` where the result does not say. */
+function readCode(result: JsonObject): Provenance | null {
+  const code = asObject(member(result, 'code'));
+  if (code === null) return null;
+  return {
+    commit: asText(member(code, 'commit')),
+    tree: asText(member(code, 'tree')),
+    dirty: asBoolean(member(code, 'dirty')),
+  };
+}
+
+/** The named configurations; what is no object configures nothing. */
+function readArms(arms: JsonObject | null): Reading['arms'] {
+  return new Map(Object.entries(arms ?? {}).map(([name, arm]) => [name, asObject(arm) ?? {}]));
+}
+
+/** The data that was run on, or `null` where there is no such object. */
+export function readDataset(dataset: JsonObject | null): Dataset | null {
+  if (dataset === null) return null;
+  return {
+    name: asText(member(dataset, 'name')),
+    version: asText(member(dataset, 'version')),
+    fingerprint: asText(member(dataset, 'fingerprint')),
+    cases: asNumber(member(dataset, 'cases')),
+  };
+}
+
+/** The judge, with the counts of one arm. A run without a `candidate` counts as the baseline. */
+function readJudge(result: JsonObject, arm: 'baseline' | 'candidate'): Judge | null {
+  const judge = asObject(member(result, 'judge'));
+  if (judge === null) return null;
+  const tally = asObject(member(judge, arm));
+  return {
+    route: asText(member(judge, 'route')),
+    ruled: asNumber(member(tally, 'ruled')),
+    unreached: asNumber(member(tally, 'unreached')),
+    undisclosed: asNumber(member(tally, 'undisclosed')),
+    served: texts(asList(member(tally, 'served'))),
+    answered: asBoolean(member(judge, 'answered')),
+    checked_against: texts(asList(member(judge, 'checked_against'))),
+    temperature: asNumber(member(judge, 'temperature')),
+    prompt_sha256: asText(member(judge, 'prompt_sha256')),
+  };
+}
+
+/** The definitions that the result states, by metric. */
+function readDefinitions(result: JsonObject): ReadonlyMap<string, Definition> {
+  const definitions = new Map<string, Definition>();
+  for (const [name, value] of Object.entries(asObject(member(result, 'metrics')) ?? {})) {
+    const definition = asObject(value);
+    const aggregate = asText(member(definition, 'aggregate'));
+    if (definition !== null && aggregate !== null) definitions.set(name, { ...definition, aggregate });
+  }
+  return definitions;
+}
+
+function texts(list: readonly unknown[] | null): readonly string[] {
+  return (list ?? []).filter((item) => typeof item === 'string');
+}
+
+const PARTS = ['category', 'provenance', 'negative', 'arm'] as const;
+
+/** The numbers that a block states of parts of its rows (`aggregate_by`). */
+function readSplits({ object, pointer }: Block): readonly StatedSplit[] {
+  const stated = asObject(member(object, 'aggregate_by'));
+  return PARTS.flatMap((by) =>
+    Object.entries(asObject(member(stated, by)) ?? {}).flatMap(([group, values]) =>
+      Object.entries(asObject(values) ?? {}).flatMap(([metric, value]): readonly StatedSplit[] => {
+        const number = asNumber(value);
+        if (number === null && value !== null) return [];
+        const place = formatPointer([...pointer, 'aggregate_by', by, group, metric]);
+        return [{ by, group, metric, value: number, pointer: place }];
+      }),
+    ),
+  );
+}
+
+/** What a block plans and says of single cases. */
+function readCases({ object, pointer }: Block): ReadonlyMap<string, StatedCase> {
+  const cases = new Map<string, StatedCase>();
+  for (const [id, value] of Object.entries(asObject(member(object, 'cases')) ?? {})) {
+    const stated = asObject(value);
+    if (stated === null) continue;
+    cases.set(id, {
+      samples: asNumber(member(stated, 'samples')),
+      threshold: readBounds(asObject(member(stated, 'threshold'))),
+      should_fail: asBoolean(member(stated, 'should_fail')) ?? false,
+      stopped_early: asBoolean(member(stated, 'stopped_early')) ?? false,
+      passed: readPassed(member(stated, 'passed')),
+      pointer: formatPointer([...pointer, 'cases', id]),
+    });
+  }
+  return cases;
+}
+
+/** The prompts of a block, with the digests that it states. */
+function readPrompts({ object, pointer }: Block): readonly Prompt[] {
+  return Object.entries(asObject(member(object, 'prompts')) ?? {}).flatMap(([role, value]) => {
+    const prompt = asObject(value);
+    const sha256 = asText(member(prompt, 'sha256'));
+    if (sha256 === null) return [];
+    const text = asText(member(prompt, 'text'));
+    return [{ role, text, sha256, pointer: formatPointer([...pointer, 'prompts', role]) }];
+  });
+}
+
+/** The scale and the weights of the criteria; a criterion weighs 1 unless said. */
+function readRubric(result: JsonObject): Rubric | null {
+  const rubric = asObject(member(result, 'rubric'));
+  if (rubric === null) return null;
+  const [low, high] = (asList(member(rubric, 'scale')) ?? []).map((end) => asNumber(end));
+  const criteria = Object.entries(asObject(member(rubric, 'criteria')) ?? {});
+  return {
+    scale: typeof low === 'number' && typeof high === 'number' && low < high ? [low, high] : null,
+    weights: new Map(
+      criteria.map(([name, value]) => [name, asNumber(member(asObject(value), 'weight')) ?? 1]),
+    ),
+  };
+}
+
+function readBounds(bounds: JsonObject | null): Bounds | null {
+  if (bounds === null) return null;
+  const [min, max] = [asNumber(member(bounds, 'min')), asNumber(member(bounds, 'max'))];
+  return min === null && max === null ? null : { min, max };
+}
+
+function readPassed(value: JsonValue | undefined): StatedCase['passed'] {
+  return value === undefined ? undefined : asBoolean(value);
+}

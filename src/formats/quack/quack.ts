@@ -1,0 +1,311 @@
+import { baseName, type Path } from '../../core/path.ts';
+import {
+  type Claim,
+  type Definition,
+  EMPTY_READING,
+  type Reading,
+  type Row,
+  type StatedThreshold,
+} from '../../core/reading.ts';
+import { counted } from '../../core/wording.ts';
+import { mean } from '../../measures/mean.ts';
+import { coverageOf } from '../../measures/observation.ts';
+import { rate } from '../../measures/rate.ts';
+import { computedClaim, whyUnmeasured } from '../claim.ts';
+import type { Format } from '../format.ts';
+import { utcDay } from '../mapping.ts';
+import { sliceName } from '../name.ts';
+import { countMeasured, observations } from '../row.ts';
+import { headerOf, tableOf } from '../table.ts';
+import {
+  booleanIn,
+  numberIn,
+  pointerTo,
+  readCell,
+  readRows,
+  readRunColumns,
+  readRuns,
+  readTests,
+  shouldFail,
+  type TestLine,
+  type Tests,
+} from './tests.ts';
+
+const HEADER = [
+  'test_name',
+  'planned_runs',
+  'executed_runs',
+  'successful_runs',
+  'overall_score',
+  'threshold',
+  'should_fail',
+  'passed',
+];
+const OLD_HEADER = ['test_name', 'overall_score', 'threshold', 'passed'];
+
+/** The CSV that quack-test writes: a line a test, its runs in columns. */
+export const quack: Format = {
+  id: 'quack',
+  title: 'quack-test CSV',
+  detect(file) {
+    const header = headerOf(file);
+    return header !== null && (startsWith(header, HEADER) || startsWith(header, OLD_HEADER));
+  },
+  read(file) {
+    const table = tableOf(file);
+    return table === null ? [] : [readTable(file.path, readTests(table))];
+  },
+};
+
+function startsWith(header: readonly string[], columns: readonly string[]): boolean {
+  return columns.every((column, index) => header[index] === column);
+}
+
+function readTable(path: Path, { columns, tests, nameless }: Tests): Reading {
+  const { runs, metrics: columnsOfRuns } = readRunColumns(columns);
+  const metrics = columnsOfRuns.filter((metric) => isMetric(tests, runs, metric));
+  const read = tests.map((test): TestRead => {
+    const plan = readRuns(test, runs);
+    return { test, rows: readRows(test, plan, metrics), planStated: plan.stated };
+  });
+  const named = metrics.filter((metric) => columns.includes(`mean_${metric}`));
+  const rows = read.flatMap((each) => each.rows);
+  const all = [...readTotals(rows), ...read.flatMap((each) => readTestMetrics(each.test, each.rows, named))];
+  const lengths = new Set(read.map((each) => each.rows.length));
+  return {
+    ...identityOf(path),
+    dataset: { name: null, version: null, fingerprint: null, cases: tests.length },
+    samples: lengths.size === 1 ? [...lengths][0]! : null,
+    claims: all.map(({ claim }) => claim),
+    definitions: new Map(all.map(({ claim, definition }: Metric) => [claim.name, definition])),
+    rows: sampled(rows),
+    stated: read.flatMap((each) => readThreshold(each.test, each.rows) ?? []),
+    losses: [
+      ...identityOf(path).losses,
+      ...(nameless === 0
+        ? []
+        : [
+            `rows: ${counted(nameless, 'line has no test_name and is', 'lines have no test_name and are')} not read`,
+          ]),
+      ...readLosses(read),
+    ],
+  };
+}
+
+/** Columns such as `answer` hold text in every run: evidence, no metric. */
+function isMetric(tests: Tests['tests'], runs: number, metric: string): boolean {
+  return tests.some(({ cells }) => {
+    for (let run = 1; run <= runs; run++) {
+      const text = cells.get(`run_${run}_${metric}`);
+      if (text !== undefined && readCell(text).kind !== 'text') return true;
+    }
+    return false;
+  });
+}
+
+/** A test that stands in several lines was run several times: its samples go on counting. */
+function sampled(rows: readonly Row[]): readonly Row[] {
+  const counts = new Map<string, number>();
+  return rows.map((row) => {
+    const sample = (counts.get(row.id) ?? 0) + 1;
+    counts.set(row.id, sample);
+    return { ...row, sample };
+  });
+}
+
+// `20260910T153848447387Z_quack-test-results.csv`
+const STAMP = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{1,9})Z_/;
+
+function identityOf(path: Path): Reading {
+  const parts = STAMP.exec(baseName(path));
+  if (parts === null) {
+    return { ...EMPTY_READING, format: 'quack', losses: ['date: neither the file nor its name states one'] };
+  }
+  const [, year, month, day, hour, minute, second, fraction] = parts;
+  const generated_at = `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction}Z`;
+  const run = { ...EMPTY_READING.run, date: utcDay(generated_at), generated_at };
+  return { ...EMPTY_READING, format: 'quack', run, losses: ['date: taken from the file name'] };
+}
+
+/** A metric of a file: what it claims, and how it follows from the rows. */
+interface Metric {
+  readonly claim: Claim;
+  readonly definition: Definition;
+}
+
+/** The metric that a file states for a test: the sum of its scores over the planned runs. */
+const PLANNED = 'planned_score';
+/** The mean of the runs that were measured, which early stopping and exceptions do not pull down. */
+const EXECUTED = 'executed_score';
+
+/**
+ * The headlines over all tests, none of which the file itself states. The scores are of the tests that should pass:
+ * one that should fail is better low, so a mean over both would mean nothing.
+ */
+function readTotals(rows: readonly Row[]): readonly Metric[] {
+  const passing = rows.filter((row) => row.scores.get('should_fail') === false);
+  return [
+    total('pass_rate', 'test_passed', rows, { aggregate: 'rate' }),
+    ...(passing.length === 0
+      ? []
+      : [
+          total(PLANNED, PLANNED, passing, { aggregate: 'mean', where: { should_fail: false } }),
+          total(EXECUTED, 'score', passing, { aggregate: 'mean', where: { should_fail: false } }),
+        ]),
+  ];
+}
+
+function total(name: string, score: string, rows: readonly Row[], how: Definition): Metric {
+  const seen = observations(rows, score);
+  const { measuredCases, expectedCases } = coverageOf(seen);
+  const counts: Partial<Claim> = { measured: measuredCases, expected: expectedCases, direction: 'higher' };
+  const computed = how.aggregate === 'rate' ? rate(seen) : mean(seen);
+  return { definition: { ...how, score, direction: 'higher' }, claim: computedClaim(name, computed, counts) };
+}
+
+/** The metrics of one test: both scores, and the means of what its runs recorded beside them. */
+function readTestMetrics(
+  test: TestLine,
+  rows: readonly Row[],
+  metrics: readonly string[],
+): readonly Metric[] {
+  const direction = directionOf(booleanIn(test, 'should_fail'));
+  const where = { test: test.name };
+  const counts = (score: string) => ({
+    measured: countMeasured(rows, score),
+    expected: rows.length,
+    direction,
+  });
+  const define = (score: string): Definition =>
+    direction === null ? { aggregate: 'mean', score, where } : { aggregate: 'mean', score, where, direction };
+  const recorded = metrics.filter((metric) => rows.some((row) => row.scores.has(metric)));
+  const means = recorded.map((metric): Metric => {
+    const column = `mean_${metric}`;
+    const value = numberIn(test, column);
+    const reason = value === null ? whyBlank(test, column) : null;
+    const pointer = pointerTo(test, column);
+    const measured = countMeasured(rows, metric);
+    return {
+      claim: { name: named(column, test), value, reason, pointer, measured, expected: rows.length },
+      definition: { aggregate: 'mean', score: metric, where },
+    };
+  });
+  return [
+    { claim: { ...readOverall(test, rows), ...counts(PLANNED) }, definition: define(PLANNED) },
+    {
+      claim: computedClaim(
+        named(EXECUTED, test),
+        mean(observations(executed(rows), 'score')),
+        counts('score'),
+      ),
+      definition: define('score'),
+    },
+    ...means,
+  ];
+}
+
+function directionOf(shouldFail: boolean | null): 'higher' | 'lower' | null {
+  if (shouldFail === null) return null;
+  return shouldFail ? 'lower' : 'higher';
+}
+
+/** The runs that early stopping did not leave out. */
+function executed(rows: readonly Row[]): readonly Row[] {
+  return rows.filter(({ unmeasured }) => unmeasured.get('score') !== 'stopped_early');
+}
+
+/** Where nothing of a test was measured its stated 0 is the exceptions' own, and no score. */
+function readOverall(test: TestLine, rows: readonly Row[]): Claim {
+  const name = named(PLANNED, test);
+  const pointer = pointerTo(test, 'overall_score');
+  const stated = numberIn(test, 'overall_score');
+  if (stated === null) return { name, value: null, reason: whyBlank(test, 'overall_score'), pointer };
+  if (countMeasured(rows, 'score') > 0) return { name, value: stated, reason: null, pointer };
+  return { name, value: null, reason: whyUnmeasured(executed(rows), 'score'), pointer };
+}
+
+/**
+ * The threshold of a test, with its verdict. Where nothing was measured there is no verdict, whatever the file says: a
+ * test that should fail passes there because it broke.
+ */
+function readThreshold(test: TestLine, rows: readonly Row[]): StatedThreshold | null {
+  const bound = numberIn(test, 'threshold');
+  if (bound === null) return null;
+  const passed = booleanIn(test, 'passed');
+  const below = shouldFail(test);
+  const measured = readOverall(test, rows).value !== null;
+  return {
+    metric: named(PLANNED, test),
+    min: below ? null : bound,
+    max: below ? bound : null,
+    verdict: !measured || passed === null ? null : passed ? 'met' : 'missed',
+    pointer: pointerTo(test, 'threshold'),
+  };
+}
+
+function whyBlank(test: TestLine, column: string): string {
+  const text = test.cells.get(column);
+  if (text === undefined) return 'evidence_missing: the cell is blank';
+  const cell = readCell(text);
+  if (cell.kind === 'not-finite') return `inconclusive: the file says ${cell.token}`;
+  return 'evidence_missing: what stands there is no number';
+}
+
+function named(metric: string, test: TestLine): string {
+  return sliceName(metric, 'test', test.name);
+}
+
+/** A test of a file with what was read of it. */
+interface TestRead {
+  readonly test: TestLine;
+  readonly rows: readonly Row[];
+  readonly planStated: boolean;
+}
+
+/** What a quack-test file does not say, and what was guessed in reading it. */
+function readLosses(tests: readonly TestRead[]): readonly string[] {
+  const rows = tests.flatMap((read) => read.rows);
+  const broken = rows.filter(({ error }) => error !== null).length;
+  const skipped = rows.filter(({ unmeasured }) => unmeasured.get('score') === 'stopped_early').length;
+  const said = (text: string, count: number) => (count === 0 ? [] : [text]);
+  const unplanned = tests.filter(({ planStated }) => !planStated).length;
+  const undirected = tests.filter(({ test }) => booleanIn(test, 'should_fail') === null).length;
+  const above = rows.filter(({ scores }) => Number(scores.get('score') ?? 0) > 1).length;
+  return [
+    'models, judge, limits and metrics_version: the file states none',
+    ...said(
+      `planned_runs and executed_runs: not stated of ${unplanned} tests; as many as have a score are taken`,
+      unplanned,
+    ),
+    ...said(
+      `should_fail: not stated of ${undirected} tests; it is taken from their verdicts where these say it`,
+      undirected,
+    ),
+    ...said(
+      `errors: ${counted(broken, 'run has', 'runs have')} a score of 0 and a reason that reads like an exception; ${broken === 1 ? 'it is' : 'they are'} unmeasured`,
+      broken,
+    ),
+    ...said(
+      `runs: ${skipped} planned runs were left out by early stopping; planned_score counts them as 0`,
+      skipped,
+    ),
+    ...said(`scale: ${above} scores are above 1`, above),
+    ...tests.flatMap(({ test, rows }) => verdictLoss(test, rows)),
+  ];
+}
+
+function verdictLoss(test: TestLine, rows: readonly Row[]): readonly string[] {
+  const passed = booleanIn(test, 'passed');
+  if (passed === null) return [];
+  const score = numberIn(test, 'overall_score');
+  const said = passed ? 'passed' : 'failed';
+  if (score === null || rows.every((row) => (row.scores.get('score') ?? null) === null)) {
+    return [`verdict: the file says that ${test.name} ${said}, though it was not measured`];
+  }
+  if (booleanIn(test, 'should_fail') === true && score === numberIn(test, 'threshold')) {
+    return [
+      `verdict: ${test.name} is at its threshold; quack-test wants it below, evalguard's bounds are inclusive`,
+    ];
+  }
+  return [];
+}
