@@ -7,9 +7,8 @@ import { planOf } from '../evidence/plan.ts';
 import { recomputeOver } from '../evidence/recompute.ts';
 import { armMetrics, readingOfArm } from './arm-reading.ts';
 import { type ArmPair, pinnedArm } from './arms.ts';
-import { assemble, type CompareOptions, type Side, valueDrafts } from './compare.ts';
-import type { Draft } from './draft.ts';
-import { fixedDraft, winRateDraft } from './pair-draft.ts';
+import { assemble, type CompareOptions, metricsByCases, type Side } from './compare.ts';
+import { type ComparedMetric, compareByPairs, nameOf, uncompared } from './metric.ts';
 
 /**
  * Compares two arms of one result: each metric carried out on either arm's rows and paired by case, each win rate against
@@ -18,11 +17,11 @@ import { fixedDraft, winRateDraft } from './pair-draft.ts';
  */
 export function compareArms({ path, reading }: Side, arms: ArmPair, options: CompareOptions): Comparison {
   const names = new Map(armMetrics(reading, arms));
-  const others = new Map<string, Draft>();
+  const others = new Map<string, ComparedMetric>();
   for (const metric of judgedMetrics(reading)) {
-    const draft = otherDraft(reading, metric, arms, names, options);
-    if (draft === null) continue;
-    others.set(metric.name, draft);
+    const other = notByCases(reading, metric, arms, names, options);
+    if (other === null) continue;
+    others.set(metric.name, other);
     names.delete(metric.name);
   }
   const [older, newer] = arms.map((arm) => readingOfArm(reading, arm, names)) as [Reading, Reading];
@@ -30,50 +29,50 @@ export function compareArms({ path, reading }: Side, arms: ArmPair, options: Com
     reasons.filter(({ base, head }) => base !== null || head !== null);
   const whole = stated(reasonsAgainst(older, newer));
   const bounds = new Map([...options.bounds].map(([name, bound]) => [names.get(name) ?? name, bound]));
-  const values = valueDrafts(older, newer, whole, { ...options, bounds }, stated);
+  const values = metricsByCases(older, newer, whole, { ...options, bounds }, stated);
   const order = judgedMetrics(reading).map(({ name }) => names.get(name) ?? name);
-  const drafts = [...values, ...others.values()].sort(
-    (one, other) => order.indexOf(one.name) - order.indexOf(other.name),
+  const metrics = [...values, ...others.values()].sort(
+    (one, other) => order.indexOf(nameOf(one)) - order.indexOf(nameOf(other)),
   );
   const sides = [older, newer].map((each) => ({ path, reading: each })) as [Side, Side];
-  const compared = assemble(...sides, whole, drafts, options);
+  const compared = assemble(...sides, whole, metrics, options);
   return { ...compared, changed: [...configured(reading, arms), ...compared.changed] };
 }
 
 /** A metric that is none of two arms with a value each; `null` where it is. */
-function otherDraft(
+function notByCases(
   reading: Reading,
   metric: JudgedMetric,
   arms: ArmPair,
   names: ReadonlyMap<string, string>,
   { margin }: CompareOptions,
-): Draft | null {
+): ComparedMetric | null {
   const { name } = metric;
   const definition = reading.definitions.get(name);
   if (definition !== undefined) {
     const plan = planOf(name, definition);
     if (plan.kind === 'games' && plan.how === 'win_rate')
-      return winRateDraft(reading, metric, plan, arms, margin);
+      return compareByPairs(reading, metric, plan, arms, margin);
     if (plan.kind === 'games')
-      return fixedDraft(
+      return uncompared(
         metric,
         'it tells of the judge, who prefers a place: both arms share one value',
         false,
       );
     if (!names.has(name))
-      return fixedDraft(
+      return uncompared(
         metric,
         `it counts the rows of ${pinnedArm(definition)}, which is neither of the two`,
         false,
       );
     if (isOfPairs(reading, name, arms))
-      return fixedDraft(metric, 'its rows are pairs of both arms, which share one value', false);
+      return uncompared(metric, 'its rows are pairs of both arms, which share one value', false);
     if (reading.rows !== null || pinnedArm(definition) !== null) return null;
   }
   const split = reading.splits.some(({ by, metric: of }) => by === 'arm' && of === name);
   return split
     ? null
-    : fixedDraft(
+    : uncompared(
         metric,
         'the file states it for all arms together, and not how it follows from the rows of one',
         true,

@@ -8,10 +8,9 @@ import type { Bounds } from '../../core/verdict.ts';
 import type { JudgePolicy } from '../../policy/policy.ts';
 import { judgedMetrics } from '../evidence/metrics.ts';
 import { type Direction, directionsOf } from './direction.ts';
-import { type Draft, finished } from './draft.ts';
 import { judgedNames } from './judged.ts';
+import { type ComparedMetric, compareByCases, metricComparisons, nameOf, seedOf } from './metric.ts';
 import { splitComparisons } from './split.ts';
-import { valueDraft } from './value-draft.ts';
 
 /** A result to be compared: where it stands, and what it says. */
 export interface Side {
@@ -39,38 +38,39 @@ export function compareReadings(
   base: Side,
   head: Side,
   options: CompareOptions,
-  others: readonly Draft[] = [],
+  others: readonly ComparedMetric[] = [],
 ): Comparison {
   const [older, newer] = [base.reading, head.reading];
   const whole = reasonsAgainst(older, newer);
-  const drafts = [...valueDrafts(older, newer, whole, options), ...others];
-  return assemble(base, head, whole, drafts, options);
+  const metrics = [...metricsByCases(older, newer, whole, options), ...others];
+  return assemble(base, head, whole, metrics, options);
 }
 
 /** The metrics of either side: those of head in its order, then those that only base has. */
-export function valueDrafts(
+export function metricsByCases(
   base: Reading,
   head: Reading,
   whole: readonly Difference[],
   { judge, allow, margin, bounds }: CompareOptions,
   counting: (reasons: readonly Difference[]) => readonly Difference[] = (reasons) => reasons,
-): readonly Draft[] {
+): readonly ComparedMetric[] {
   const judged = new Set([...judgedNames(base), ...judgedNames(head)]);
   const before = new Map(judgedMetrics(base).map((metric) => [metric.name, metric]));
   const after = new Map(judgedMetrics(head).map((metric) => [metric.name, metric]));
   return [...new Set([...after.keys(), ...before.keys()])].map((name) => {
-    const [from, to] = [before.get(name) ?? null, after.get(name) ?? null];
-    const [was, is] = directionsOf(name, base, head, bounds);
+    const [was, is] = [before.get(name) ?? null, after.get(name) ?? null];
+    const [older, newer] = directionsOf(name, base, head, bounds);
     // What one side does not state is unmeasured there, however the other defines it.
-    const against =
-      from === null || to === null
+    const reasons =
+      was === null || is === null
         ? []
         : [
             ...counting(reasonsAgainstMetric(name, base, head, judged.has(name), judge)),
-            ...opposite(name, was, is),
+            ...opposite(name, older, newer),
           ];
-    const forbidden = distinct([...whole, ...against]).filter(({ key }) => !allow.includes(key));
-    return valueDraft(base, head, { name, from, to, against, forbidden, direction: is ?? was, margin });
+    const forbidding = distinct([...whole, ...reasons]).filter(({ key }) => !allow.includes(key));
+    const metric = { name, base: was, head: is, reasons, forbidding, direction: newer ?? older };
+    return compareByCases(base, head, metric, margin);
   });
 }
 
@@ -85,14 +85,15 @@ export function assemble(
   base: Side,
   head: Side,
   whole: readonly Difference[],
-  drafts: readonly Draft[],
+  compared: readonly ComparedMetric[],
   { allow, deciding = null }: CompareOptions,
 ): Comparison {
   const [older, newer] = [base.reading, head.reading];
-  const metrics = finished(drafts, deciding);
-  const all = distinct([...whole, ...drafts.flatMap(({ against }) => against)]);
+  const metrics = metricComparisons(compared, deciding);
+  const own = compared.flatMap((metric) => (metric.kind === 'cases' ? metric.reasons : []));
+  const all = distinct([...whole, ...own]);
   const reasons = all.filter(({ key }) => !allow.includes(key));
-  const usable = drafts.filter(({ forbidden }) => forbidden.length === 0).map(({ name }) => name);
+  const usable = compared.filter((metric) => metric.kind !== 'cases' || metric.forbidding.length === 0);
   return {
     base: { path: base.path, arm: older.arm, date: dateOf(base) },
     head: { path: head.path, arm: newer.arm, date: dateOf(head) },
@@ -106,11 +107,11 @@ export function assemble(
     ),
     attribution: attributionOf(older, newer, all),
     metrics,
-    splits: splitComparisons(older, newer, usable),
+    splits: splitComparisons(older, newer, usable.map(nameOf)),
     newly_failing: union(metrics.map(({ newly_failing }) => newly_failing)),
     newly_passing: union(metrics.map(({ newly_passing }) => newly_passing)),
     trend: null,
-    seed: drafts.find(({ seed }) => seed !== null)?.seed ?? null,
+    seed: compared.map(seedOf).find((seed) => seed !== null) ?? null,
   };
 }
 

@@ -6,8 +6,7 @@ import { armMetrics, readingOfArm } from './arm-reading.ts';
 import { type ArmPair, armsOf, baseFirst, pinnedArm } from './arms.ts';
 import { type CompareOptions, compareReadings, type Side } from './compare.ts';
 import { compareArms } from './compare-arms.ts';
-import type { Draft } from './draft.ts';
-import { fixedDraft } from './pair-draft.ts';
+import { type UncomparedMetric, uncompared } from './metric.ts';
 
 /** Two arms of one file: two blocks with rows each, or the rows of one block that name an arm. */
 export type TwoArms =
@@ -71,7 +70,7 @@ export function readingNamed(readings: readonly Reading[], arm: string | null): 
 }
 
 /** The metrics of a file that one arm of it has no value of, each with the reason: what is left out is said. */
-export function leftOut(readings: readonly Reading[], arm: string): readonly Draft[] {
+export function leftOut(readings: readonly Reading[], arm: string): readonly UncomparedMetric[] {
   const own = readingNamed(readings, arm);
   const [only] = readings;
   if (own === null || only === undefined || readings.includes(own)) return [];
@@ -82,9 +81,9 @@ export function leftOut(readings: readonly Reading[], arm: string): readonly Dra
       const definition = only.definitions.get(metric.name);
       const pinned = definition === undefined ? null : pinnedArm(definition);
       if (pinned !== null)
-        return fixedDraft(metric, `it counts the rows of ${pinned}, and not of ${arm}`, false);
+        return uncompared(metric, `it counts the rows of ${pinned}, and not of ${arm}`, false);
       return definition === undefined
-        ? fixedDraft(metric, 'the file states it for all arms together', true)
-        : fixedDraft(metric, `it is of pairs, and not of ${arm} alone`, false);
+        ? uncompared(metric, 'the file states it for all arms together', true)
+        : uncompared(metric, `it is of pairs, and not of ${arm} alone`, false);
     });
 }

@@ -4,21 +4,21 @@ import { caseValues } from './case-values.ts';
 import type { Direction } from './direction.ts';
 
 /** Cases that passed and now fail, and the other way round. */
-export interface Turned {
+export interface ChangedCases {
   readonly newly_failing: readonly string[];
   readonly newly_passing: readonly string[];
 }
 
 /**
- * Names the cases that turned by one metric; `null` where cases do not pass or fail by it. A case passes where all its
- * samples do (where less is better: where none has what is counted); one that a side did not measure turns nowhere.
+ * The cases that changed by one metric; `null` where cases do not pass or fail by it. A case passes where all its
+ * samples do (where less is better: where none has what is counted); one that a side did not measure has not changed.
  */
-export function turnedCases(
+export function changedCases(
   base: Reading,
   head: Reading,
   name: string,
   direction: Direction | null,
-): Turned | null {
+): ChangedCases | null {
   if (aggregateNamed(head.definitions.get(name)?.aggregate)?.passes !== 'all') return null;
   const [one, other] = [caseValues(base, name), caseValues(head, name)];
   if (one === null || other === null) return null;
