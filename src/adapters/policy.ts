@@ -1,6 +1,13 @@
-import { parseDirectory } from '../core/directory.ts';
 import { EvalguardError } from '../core/error.ts';
-import { type Document, type Fault, formatPointer } from '../document/document.ts';
+import { parseDirectory } from '../core/path.ts';
+import {
+  type Document,
+  type Fault,
+  formatPointer,
+  type JsonValue,
+  parsePointer,
+  resolvePointer,
+} from '../document/document.ts';
 import { faultMessage } from '../document/fault.ts';
 import type { Policy } from '../policy/policy.ts';
 import {
@@ -9,8 +16,7 @@ import {
   policyProblems,
   type WrittenPolicy,
 } from '../policy/written-policy.ts';
-import { hintFor } from './policy/hint.ts';
-import { validate } from './schemas.ts';
+import { type SchemaFault, validate } from './schemas.ts';
 
 // A policy is written by hand. Head's is a stranger's, and must not cost the guard more than a moment.
 const LIMITS = { bytes: 256 * 1024, depth: 40 };
@@ -74,6 +80,28 @@ async function problemsOf(document: Document): Promise<readonly PolicyProblem[]>
     .filter((fault) => fault.key !== null || !told.has(fault.pointer))
     .map((fault) => ({ pointer: fault.pointer, message: `${fault.message}${hintFor(fault, value)}` }));
   return [...faults, ...own, ...shape];
+}
+
+/** What to do about a fault that people meet in YAML, as a sentence that follows the fault's own; '' where it says enough. */
+function hintFor({ pointer, problem, key }: SchemaFault, policy: JsonValue): string {
+  const tokens = parsePointer(pointer) ?? [];
+  const value = resolvePointer(policy, pointer);
+  if (problem === 'unknown-key' && key === '<<') return ' YAML 1.2 has no merge key; write the settings out.';
+  if (problem === 'missing-key' && (key === 'min' || key === 'max') && tokens.at(-2) === 'thresholds') {
+    return ' A threshold without bounds holds nothing.';
+  }
+  if (problem === 'wrong-type' && value === null) {
+    return ' Nothing stands after the colon; fill it in, or leave the key out.';
+  }
+  // A version in quotes is not allowed rather than of a wrong type.
+  if ((problem !== 'wrong-type' && pointer !== '/version') || typeof value !== 'string') return '';
+  if (/^(?:yes|no|on|off|y|n|true|false)$/i.test(value)) {
+    return ' Words such as yes, no, on and off are text in YAML 1.2, and so is all that stands in quotes; write true or false.';
+  }
+  if (value.trim() !== '' && Number.isFinite(Number(value))) {
+    return ' What stands in quotes is text, not a number; take the quotes away.';
+  }
+  return '';
 }
 
 const NO_MAPPING =

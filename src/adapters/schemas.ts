@@ -1,6 +1,6 @@
 import type { JsonValue } from '../document/document.ts';
 import type { Validator } from '../generated/validator.d.ts';
-import type { SchemaFault } from './schemas/fault.ts';
+import type { SchemaFault } from './schemas/faults.ts';
 import type { SchemaName } from './schemas/outline.ts';
 
 export type { SchemaFault, SchemaName };
@@ -28,5 +28,5 @@ export async function validate(name: SchemaName, value: JsonValue): Promise<read
   }
   if (validator(value)) return [];
   // Most files are valid, and what explains a fault takes as long to load as the whole schema.
-  return (await import('./schemas/explain.ts')).faultsOf(name, value, validator.errors ?? []);
+  return (await import('./schemas/faults.ts')).faultsOf(name, value, validator.errors ?? []);
 }

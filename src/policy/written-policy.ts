@@ -1,7 +1,7 @@
-import { parseDirectory } from '../core/directory.ts';
 import { wrongGlob } from '../core/glob.ts';
 import { parseNamePattern } from '../core/name.ts';
 import { nearest } from '../core/nearest.ts';
+import { parseDirectory } from '../core/path.ts';
 import type { Bounds } from '../core/verdict.ts';
 import { formatPointer, type JsonValue, parsePointer } from '../document/document.ts';
 import {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import writeWorkbook from 'write-excel-file/node';
-import { archiveEntries } from '../../src/adapters/workbook/archive.ts';
-import { decodeWorkbook } from '../../src/adapters/workbook.ts';
+import { archiveEntries, decodeWorkbook } from '../../src/adapters/workbook.ts';
 import { faultMessage } from '../../src/document/fault.ts';
 import { detectFormat } from '../../src/formats/registry.ts';
 import { valuesOf } from '../support/reading.ts';

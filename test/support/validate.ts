@@ -1,4 +1,4 @@
-import { faultsOf } from '../../src/adapters/schemas/explain.ts';
+import { faultsOf } from '../../src/adapters/schemas/faults.ts';
 import type { SchemaFault, SchemaName } from '../../src/adapters/schemas.ts';
 import type { JsonValue } from '../../src/document/document.ts';
 import { validator as policy } from '../../src/generated/policy.js';

@@ -9,6 +9,12 @@ export declare function decodePath(bytes: Uint8Array): Path;
 export declare function encodePath(path: Path): Uint8Array;
 /** Whether `path` lies below the directory `directory` (`.` is the whole repository). */
 export declare function isBelow(path: Path, directory: Path): boolean;
+/** The plain form of a ledger directory (`./results/` is `results`), or what keeps it from being one. */
+export declare function parseDirectory(text: string): {
+    readonly directory: Path;
+} | {
+    readonly wrong: string;
+};
 /** The last part of a path. */
 export declare function baseName(path: Path): string;
 /**

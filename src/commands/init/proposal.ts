@@ -1,6 +1,5 @@
-import { parseDirectory } from '../../core/directory.ts';
 import { escapeGlob } from '../../core/glob.ts';
-import { baseName, directoryName, isBelow, type Path } from '../../core/path.ts';
+import { baseName, directoryName, isBelow, type Path, parseDirectory } from '../../core/path.ts';
 import { isExempt } from '../../policy/series.ts';
 import { readingOf } from './sample.ts';
 import { type ProposedSeries, proposeSeries } from './series.ts';
