@@ -2,6 +2,16 @@
 export type { Checked } from './commands/check/check.ts';
 export { EvalguardError } from './core/error.ts';
 export type {
+  NativeBlock,
+  NativeBounds,
+  NativeCall,
+  NativeJudgment,
+  NativeResult,
+  NativeRow,
+  NativeTally,
+  Score,
+} from './core/native.ts';
+export type {
   Claim,
   Definition,
   Judge,
@@ -13,23 +23,13 @@ export type {
 } from './core/reading.ts';
 export type { RecordedFile } from './core/record/recorded.ts';
 export type {
-  FindingReport,
   MetricReport,
   Report,
   ResultReport,
   ThresholdReport,
 } from './core/report.ts';
-export type {
-  NativeBlock,
-  NativeBounds,
-  NativeCall,
-  NativeJudgment,
-  NativeResult,
-  NativeRow,
-  NativeTally,
-  Score,
-} from './core/result.ts';
 export type { Retraction } from './core/retraction.ts';
+export type { FindingReport } from './core/rule.ts';
 export type { Shown, ShownResult } from './core/shown.ts';
 export {
   type CheckLedgerOptions,

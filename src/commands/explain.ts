@@ -1,8 +1,7 @@
 import { EvalguardError } from '../core/error.ts';
-import type { Severity } from '../core/finding.ts';
 import { markdownProse } from '../core/markdown.ts';
 import { nearest } from '../core/nearest.ts';
-import type { RuleText } from '../core/rule.ts';
+import type { RuleText, Severity } from '../core/rule.ts';
 import { shorten, visible } from '../core/text.ts';
 
 /**

@@ -133,3 +133,6 @@ function add(spent: Map<Unit, number>, unit: Unit, amount: number): number {
 function count(number: number): string {
   return number.toLocaleString('en-US');
 }
+
+/** Told now and then how far long work has come: steps done, steps in all, and what they are (`records`). */
+export type Progress = (done: number, total: number, what: string) => void;

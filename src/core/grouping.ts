@@ -1,7 +1,5 @@
-import { comparePaths } from './change.ts';
-import type { Severity } from './finding.ts';
-import type { Path } from './path.ts';
-import type { FindingReport } from './report.ts';
+import { comparePaths, type Path } from './path.ts';
+import type { FindingReport, Severity } from './rule.ts';
 
 /** More findings than these are more than a person reads; JSON always has them all. */
 export const MOST_OF_A_RULE = 20;

@@ -1,4 +1,4 @@
-import type { Path } from './path.ts';
+import { comparePaths, type Path } from './path.ts';
 
 /** What stands at a path: git's file modes, in words. */
 export type Kind = 'file' | 'executable' | 'symlink' | 'submodule' | 'directory';
@@ -31,4 +31,120 @@ export function kindOfMode(mode: string): Kind | null {
 /** Whether the kind is a plain file, executable or not: the only kind that a record may have. */
 export function isFile(kind: Kind): boolean {
   return kind === 'file' || kind === 'executable';
+}
+
+/** One difference between two ledgers. */
+export type Change =
+  | { readonly kind: 'added'; readonly path: Path; readonly after: Entry }
+  | { readonly kind: 'modified'; readonly path: Path; readonly before: Entry; readonly after: Entry }
+  | { readonly kind: 'deleted'; readonly path: Path; readonly before: Entry }
+  | {
+      readonly kind: 'renamed';
+      readonly path: Path;
+      readonly from: Path;
+      readonly before: Entry;
+      readonly after: Entry;
+    }
+  | { readonly kind: 'type'; readonly path: Path; readonly before: Entry; readonly after: Entry }
+  | { readonly kind: 'mode'; readonly path: Path; readonly before: Entry; readonly after: Entry };
+
+/**
+ * What was added to, changed in or lost from `base`, sorted by path. Write-once is set inclusion: everything but
+ * `added` and `mode` breaks it. A deletion and an addition of equal content are told as one rename; nothing is guessed
+ * from similar content. Entries that both ledgers hold alike may be left out of both.
+ */
+export function changesBetween(base: Ledger, head: Ledger): readonly Change[] {
+  const changes: Change[] = [];
+  const deleted: { readonly path: Path; readonly before: Entry }[] = [];
+  const added = new Map<Path, Entry>();
+
+  for (const [path, after] of head) if (!base.has(path)) added.set(path, after);
+  for (const [path, before] of base) {
+    const after = head.get(path);
+    if (after === undefined) deleted.push({ path, before });
+    else if (after.oid !== before.oid || after.kind !== before.kind)
+      changes.push(changeAt(path, before, after));
+  }
+
+  const homes = new Map<string, Path[]>();
+  for (const [path, { oid }] of [...added].sort(byPath)) homes.set(oid, [...(homes.get(oid) ?? []), path]);
+  for (const { path, before } of deleted.sort((a, b) => comparePaths(a.path, b.path))) {
+    const home = homes.get(before.oid)?.shift();
+    const after = home === undefined ? undefined : added.get(home);
+    if (home === undefined || after === undefined) changes.push({ kind: 'deleted', path, before });
+    else {
+      added.delete(home);
+      changes.push({ kind: 'renamed', path: home, from: path, before, after });
+    }
+  }
+  for (const [path, after] of added) changes.push({ kind: 'added', path, after });
+  return changes.sort((a, b) => comparePaths(a.path, b.path));
+}
+
+function changeAt(path: Path, before: Entry, after: Entry): Change {
+  if (!isFile(before.kind) || !isFile(after.kind)) {
+    return { kind: before.kind === after.kind ? 'modified' : 'type', path, before, after };
+  }
+  return { kind: before.oid === after.oid ? 'mode' : 'modified', path, before, after };
+}
+
+function byPath([a]: readonly [Path, Entry], [b]: readonly [Path, Entry]): number {
+  return comparePaths(a, b);
+}
+
+/** The changes that break write-once, as a history tells them. */
+export type Break = Exclude<Change, { readonly kind: 'added' | 'mode' }>;
+
+/** One commit that took a record's content away. */
+export interface Removal {
+  readonly commit: string;
+  /** Which of the commit's parents held the content, from 0. */
+  readonly parent: number;
+  readonly change: Break;
+}
+
+/** A content that a path once held, and the commit that first took it away. */
+export interface LostContent {
+  readonly content: Entry;
+  readonly removal: Removal;
+  /** `stands`: the path holds it again. `meanwhile`: it came and went while what stands again was away. `gone`: neither. */
+  readonly now: 'stands' | 'meanwhile' | 'gone';
+}
+
+/** Whether a change breaks write-once. A link that gives way to a file is no loss: what it pointed at was never here. */
+export function breaksWriteOnce(change: Change): change is Break {
+  switch (change.kind) {
+    case 'added':
+    case 'mode':
+      return false;
+    case 'type':
+      return !isFile(change.after.kind);
+    case 'modified':
+    case 'deleted':
+    case 'renamed':
+      return true;
+  }
+}
+
+/**
+ * What became of each content that a path held, given its removals, oldest first, and what stands there now. The first
+ * of them is what landed first. Where a content stands again, what replaced it meanwhile never had a right to the path.
+ */
+export function lostContents(removals: readonly Removal[], now: Entry | null): readonly LostContent[] {
+  const firsts = new Map<string, Removal>();
+  for (const removal of removals) {
+    const key = contentKey(removal.change.before);
+    if (!firsts.has(key)) firsts.set(key, removal);
+  }
+  const back = now === null ? -1 : [...firsts.keys()].indexOf(contentKey(now));
+  return Array.from(firsts.values(), (removal, at) => ({
+    content: removal.change.before,
+    removal,
+    now: back < 0 || at < back ? 'gone' : at === back ? 'stands' : 'meanwhile',
+  }));
+}
+
+/** Two entries of one key hold the same: the executable bit is no content. */
+export function contentKey({ oid, kind }: Entry): string {
+  return `${isFile(kind) ? 'file' : kind} ${oid}`;
 }

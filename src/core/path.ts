@@ -4,6 +4,11 @@
  */
 export type Path = string;
 
+/** Orders paths by code unit: the same on every machine, whatever its locale. */
+export function comparePaths(a: Path, b: Path): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** The path that git's bytes spell. */

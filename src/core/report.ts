@@ -1,9 +1,9 @@
 import type { JsonValue } from '../document/document.ts';
-import type { Change } from './change.ts';
 import type { Comparison } from './comparison.ts';
-import type { FindingData, Severity } from './finding.ts';
+import type { Change } from './ledger.ts';
 import type { Path } from './path.ts';
 import type { RunIdentity } from './reading.ts';
+import type { FindingReport } from './rule.ts';
 import type { SamplingInterval } from './sampling.ts';
 
 export type Outcome = 'pass' | 'fail' | 'incomplete';
@@ -100,19 +100,6 @@ export interface ThresholdReport {
   readonly interval: SamplingInterval | null;
   /** Whether a bound lies inside the interval. It is told, and changes no verdict unless the policy's `rule` says so. */
   readonly within_noise: boolean;
-}
-
-/** A finding with its words: what happened and why it matters, and what to do next. */
-export interface FindingReport {
-  readonly rule: string;
-  readonly severity: Severity;
-  readonly path: Path | null;
-  readonly pointer: string | null;
-  readonly line: number | null;
-  readonly column: number | null;
-  readonly message: string;
-  readonly remedy: string;
-  readonly data: FindingData;
 }
 
 export interface Counts {

@@ -1,4 +1,5 @@
-import type { FindingReport, Report, ThresholdReport } from './report.ts';
+import type { Report, ThresholdReport } from './report.ts';
+import type { FindingReport } from './rule.ts';
 
 /**
  * The report as a page tells it: each fact in one place. An enforced threshold that is unmeasured is among the reasons

@@ -1,4 +1,5 @@
-import type { FindingReport, RangeReport, Report } from './report.ts';
+import type { RangeReport, Report } from './report.ts';
+import type { FindingReport } from './rule.ts';
 import { shorten, visible } from './text.ts';
 import { UNMEASURED } from './verdict.ts';
 

@@ -7,10 +7,10 @@ import { decodeInput } from '../commands/record/input.ts';
 import { record } from '../commands/record/record.ts';
 import { show } from '../commands/show/show.ts';
 import { EvalguardError } from '../core/error.ts';
+import type { NativeResult } from '../core/native.ts';
 import type { Reading } from '../core/reading.ts';
 import { firstUnwritable } from '../core/record/canonical.ts';
 import type { Recorded, RecordedFile } from '../core/record/recorded.ts';
-import type { NativeResult } from '../core/result.ts';
 import type { Shown } from '../core/shown.ts';
 
 /** Where evalguard looks. What is left out is the process's own. */

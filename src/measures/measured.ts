@@ -1,4 +1,4 @@
-import type { Reason } from '../core/reason.ts';
+import type { Reason } from '../core/verdict.ts';
 
 export type { Reason };
 

@@ -1,5 +1,4 @@
-import { comparePaths } from '../core/change.ts';
-import type { Path } from '../core/path.ts';
+import { comparePaths, type Path } from '../core/path.ts';
 import { DEFAULT_POLICY, type Policy } from './policy.ts';
 import { isExempt, ledgerDirectory, seriesOf } from './series.ts';
 import { type Loosening, loosened, union, withoutBase } from './settings.ts';

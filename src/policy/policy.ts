@@ -1,5 +1,5 @@
-import type { Severity } from '../core/finding.ts';
 import type { RoutePolicy } from '../core/route/route.ts';
+import type { Severity } from '../core/rule.ts';
 import type { Bounds } from '../core/verdict.ts';
 import type { Where } from '../core/where.ts';
 

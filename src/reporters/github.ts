@@ -1,4 +1,5 @@
-import type { FindingReport, Report } from '../core/report.ts';
+import type { Report } from '../core/report.ts';
+import type { FindingReport } from '../core/rule.ts';
 import { logLine, shorten, visible } from '../core/text.ts';
 import { toldOnce } from '../core/told-once.ts';
 import { count, countsSentence, outcomeSentence } from '../core/wording.ts';

@@ -7,10 +7,10 @@ import {
   commitText,
   stateSentence,
 } from '../core/audit-wording.ts';
-import { comparePaths } from '../core/change.ts';
-import type { Path } from '../core/path.ts';
-import type { ChangeReport, FindingReport, Report, ResultReport, ThresholdReport } from '../core/report.ts';
+import { comparePaths, type Path } from '../core/path.ts';
+import type { ChangeReport, Report, ResultReport, ThresholdReport } from '../core/report.ts';
 import { boundsText, judgedValue, resultText } from '../core/result-wording.ts';
+import type { FindingReport } from '../core/rule.ts';
 import { UNMEASURED } from '../core/verdict.ts';
 import {
   count,

@@ -1,5 +1,5 @@
-import type { Severity } from '../core/finding.ts';
 import type { Outcome, ThresholdReport } from '../core/report.ts';
+import type { Severity } from '../core/rule.ts';
 
 const RED = 31;
 const GREEN = 32;

@@ -1,6 +1,6 @@
 import type { Recorded, RecordedFile } from '../core/record/recorded.ts';
 import type { Secret } from '../core/record/secret-signs.ts';
-import type { FindingReport } from '../core/report.ts';
+import type { FindingReport } from '../core/rule.ts';
 import { logLine, shorten, visible } from '../core/text.ts';
 import { json } from './json.ts';
 

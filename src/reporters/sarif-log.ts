@@ -1,9 +1,8 @@
 import { sha256 } from '../core/digest.ts';
-import type { Severity } from '../core/finding.ts';
 import { markdownProse } from '../core/markdown.ts';
 import { encodePath, type Path } from '../core/path.ts';
-import type { FindingReport, Incomplete, Outcome } from '../core/report.ts';
-import type { RuleText } from '../core/rule.ts';
+import type { Incomplete, Outcome } from '../core/report.ts';
+import type { FindingReport, RuleText, Severity } from '../core/rule.ts';
 import { shorten } from '../core/text.ts';
 import { count, cut } from '../core/wording.ts';
 import { json } from './json.ts';

@@ -1,6 +1,7 @@
 import type { Audit, AuditedRecord, LossReport } from '../core/audit.ts';
 import { auditRemedy, auditSentence, commitText, stateSentence } from '../core/audit-wording.ts';
-import type { FindingReport, Report, ThresholdReport } from '../core/report.ts';
+import type { Report, ThresholdReport } from '../core/report.ts';
+import type { FindingReport } from '../core/rule.ts';
 import { outcomeSentence } from '../core/wording.ts';
 import { type SarifTool, sarifLog, sarifStyle } from './sarif-log.ts';
 

@@ -1,7 +1,6 @@
 import type { Comparison } from '../core/comparison.ts';
-import type { Severity } from '../core/finding.ts';
 import { groupFindings } from '../core/grouping.ts';
-import type { FindingReport, Report, ResultReport, ThresholdReport } from '../core/report.ts';
+import type { Report, ResultReport, ThresholdReport } from '../core/report.ts';
 import {
   boundsText,
   coverageText,
@@ -13,6 +12,7 @@ import {
   resultText,
   splitValue,
 } from '../core/result-wording.ts';
+import type { FindingReport, Severity } from '../core/rule.ts';
 import { logLine } from '../core/text.ts';
 import { toldOnce } from '../core/told-once.ts';
 import { UNMEASURED } from '../core/verdict.ts';

@@ -1,5 +1,4 @@
-import type { Severity } from '../core/finding.ts';
-import { defineRule } from '../core/rule.ts';
+import { defineRule, type Severity } from '../core/rule.ts';
 import { faultSentence, faultsOf, foundFault, weightOf } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
 

@@ -1,5 +1,4 @@
-import type { FindingReport } from '../core/report.ts';
-import { type FindingOf, wordFinding } from '../core/rule.ts';
+import { type FindingOf, type FindingReport, wordFinding } from '../core/rule.ts';
 import { citationBroken } from './citation-broken.ts';
 import { citationRetracted } from './citation-retracted.ts';
 import { citationStale } from './citation-stale.ts';

@@ -1,14 +1,13 @@
 import type { PathLine } from '../core/attributes.ts';
-import type { Change } from '../core/change.ts';
 import type { Citation } from '../core/citation/citation.ts';
 import type { Judgement } from '../core/citation/judgement.ts';
 import type { Comparison } from '../core/comparison.ts';
-import type { Severity } from '../core/finding.ts';
-import type { Entry, Kind } from '../core/ledger.ts';
+import type { Change, Entry, Kind } from '../core/ledger.ts';
 import type { Misfit, Path } from '../core/path.ts';
 import type { Reading } from '../core/reading.ts';
 import type { KnownSecret } from '../core/record/secret-signs.ts';
 import type { Retraction } from '../core/retraction.ts';
+import type { Severity } from '../core/rule.ts';
 import type { Document, Fault } from '../document/document.ts';
 import type { Policy, Series } from '../policy/policy.ts';
 import type { Loosening } from '../policy/settings.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { FindingReport } from '../../src/core/report.ts';
+import type { FindingReport } from '../../src/core/rule.ts';
 import { runCheck } from '../support/cli.ts';
 import { describeField, fieldData } from '../support/field.ts';
 import { TestRepository } from '../support/repository.ts';

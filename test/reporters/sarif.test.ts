@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodePath } from '../../src/core/path.ts';
-import type { FindingReport, Report } from '../../src/core/report.ts';
+import type { Report } from '../../src/core/report.ts';
+import type { FindingReport } from '../../src/core/rule.ts';
 import { UNSEEN } from '../../src/core/text.ts';
 import { reportSarif } from '../../src/reporters/sarif.ts';
 import { rules } from '../../src/rules/registry.ts';

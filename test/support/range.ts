@@ -1,4 +1,4 @@
-import type { Change } from '../../src/core/change.ts';
+import type { Change } from '../../src/core/ledger.ts';
 import { type AnyRule, applyRules, wordFinding } from '../../src/core/rule.ts';
 import { UNKNOWN_SAMPLING } from '../../src/core/sampling.ts';
 import type { ChangeFacts, DirectoryFacts, LocatedThreshold, RangeSubject } from '../../src/rules/subject.ts';

@@ -1,7 +1,6 @@
 import { RESULT_SCHEMA } from '../../src/core/native.ts';
 import { findSecrets, knownSecrets } from '../../src/core/record/secrets.ts';
-import type { FindingReport } from '../../src/core/report.ts';
-import { applyRule, type Rule } from '../../src/core/rule.ts';
+import { applyRule, type FindingReport, type Rule } from '../../src/core/rule.ts';
 import type { Decoded } from '../../src/document/document.ts';
 import { decodeJson } from '../../src/document/json.ts';
 import type { ResultFile } from '../../src/formats/format.ts';

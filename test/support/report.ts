@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import type { Comparison, MetricComparison } from '../../src/core/comparison.ts';
 import {
   type ChangeReport,
-  type FindingReport,
   type Incomplete,
   type MetricReport,
   type RangeReport,
@@ -12,6 +11,7 @@ import {
   report,
   type ThresholdReport,
 } from '../../src/core/report.ts';
+import type { FindingReport } from '../../src/core/rule.ts';
 import type { JsonValue } from '../../src/document/document.ts';
 
 /** What people and attackers put where a name is expected. */

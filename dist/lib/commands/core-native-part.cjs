@@ -1,1 +1,1 @@
-"use strict";const requireLater=async path=>require(path),later=async load=>load();var r="evalguard.result/v1",t="evalguard.retraction/v1",e=[r,t,"evalguard.report/v1"],o="{suite}-{date}-{routing}[-{variant}]-run{run}.json";;module.exports={a:r,b:t,c:e,d:o};
+"use strict";const requireLater=async path=>require(path),later=async load=>load();var e="evalguard.result/v1",n="evalguard.retraction/v1",r=[e,n,"evalguard.report/v1"],a="{suite}-{date}-{routing}[-{variant}]-run{run}.json";;module.exports={a:e,b:n,c:r,d:a};

@@ -37,3 +37,5 @@ export declare class Budget {
 }
 /** Spends from the budget that the running work draws from; nothing where there is none, as in the library. */
 export declare function spend(unit: Unit, amount: number): void;
+/** Told now and then how far long work has come: steps done, steps in all, and what they are (`records`). */
+export type Progress = (done: number, total: number, what: string) => void;

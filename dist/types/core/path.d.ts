@@ -3,6 +3,8 @@
  * (U+DC80 to U+DCFF, as in Python's PEP 383), so that two names which a decoder would print alike stay different.
  */
 export type Path = string;
+/** Orders paths by code unit: the same on every machine, whatever its locale. */
+export declare function comparePaths(a: Path, b: Path): number;
 /** The path that git's bytes spell. */
 export declare function decodePath(bytes: Uint8Array): Path;
 /** The bytes that spell a path: the inverse of {@link decodePath}. */

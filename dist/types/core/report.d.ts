@@ -1,9 +1,9 @@
 import type { JsonValue } from '../document/document.js';
-import type { Change } from './change.js';
 import type { Comparison } from './comparison.js';
-import type { FindingData, Severity } from './finding.js';
+import type { Change } from './ledger.js';
 import type { Path } from './path.js';
 import type { RunIdentity } from './reading.js';
+import type { FindingReport } from './rule.js';
 import type { SamplingInterval } from './sampling.js';
 export type Outcome = 'pass' | 'fail' | 'incomplete';
 /** Why evalguard could not look, or could not say whether an enforced threshold is met. */
@@ -96,18 +96,6 @@ export interface ThresholdReport {
     readonly interval: SamplingInterval | null;
     /** Whether a bound lies inside the interval. It is told, and changes no verdict unless the policy's `rule` says so. */
     readonly within_noise: boolean;
-}
-/** A finding with its words: what happened and why it matters, and what to do next. */
-export interface FindingReport {
-    readonly rule: string;
-    readonly severity: Severity;
-    readonly path: Path | null;
-    readonly pointer: string | null;
-    readonly line: number | null;
-    readonly column: number | null;
-    readonly message: string;
-    readonly remedy: string;
-    readonly data: FindingData;
 }
 export interface Counts {
     readonly added: number;

@@ -32,3 +32,10 @@ export declare function judge(measured: Measured, bounds: Bounds): Verdict;
 export declare function sameVerdict(a: Verdict, b: Verdict): boolean;
 /** The words for a value that was not measured, the same everywhere. */
 export declare const UNMEASURED = "n/a (unmeasured)";
+/** Why a value is missing: the one list of the result format (docs/result.md). */
+export declare const REASONS: readonly ['target_error', 'target_quota', 'target_timeout', 'judge_error', 'judge_unparseable', 'judge_quota', 'judge_timeout', 'judge_refused', 'judge_off_scale', 'judge_missing', 'evidence_missing', 'budget_stop', 'stopped_early', 'cancelled', 'infrastructure', 'no_cases', 'too_few_samples', 'inconclusive', 'not_applicable'];
+export type Reason = (typeof REASONS)[number];
+/** Whether a text is one of the reasons, alone or with free text after a colon. */
+export declare function isReason(text: string): boolean;
+/** The text as a reason: as it stands where it is one, else after `evidence_missing`, since no cause was named. */
+export declare function asReason(text: string | null): string;

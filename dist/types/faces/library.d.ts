@@ -1,7 +1,7 @@
 import { type Checked } from '../commands/check/check.js';
+import type { NativeResult } from '../core/native.js';
 import type { Reading } from '../core/reading.js';
 import type { RecordedFile } from '../core/record/recorded.js';
-import type { NativeResult } from '../core/result.js';
 import type { Shown } from '../core/shown.js';
 /** Where evalguard looks. What is left out is the process's own. */
 export interface PlaceOptions {

@@ -1,4 +1,4 @@
-import type { Path } from '../core/path.js';
+import { type Path } from '../core/path.js';
 import { type Policy } from './policy.js';
 import { type Loosening } from './settings.js';
 /** The policy as it stands at the base branch's tip, in head, and in the file that the user trusts; `null`: none. */

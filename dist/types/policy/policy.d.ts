@@ -1,5 +1,5 @@
-import type { Severity } from '../core/finding.js';
 import type { RoutePolicy } from '../core/route/route.js';
+import type { Severity } from '../core/rule.js';
 import type { Bounds } from '../core/verdict.js';
 import type { Where } from '../core/where.js';
 /** A threshold of a series: inclusive bounds; a miss blocks only where it is enforced. */

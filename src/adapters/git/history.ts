@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
-import { ahead } from '../../core/ahead.ts';
+import type { Progress } from '../../core/budget.ts';
 import { EvalguardError } from '../../core/error.ts';
 import type { Path } from '../../core/path.ts';
-import type { Progress } from '../../core/progress.ts';
+import { ahead } from './objects.ts';
 import { gitFailed, notStarted } from './process.ts';
 import type { Repository } from './repository.ts';
 import type { RawChange } from './tree.ts';

@@ -1,6 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
 import { hash } from 'node:crypto';
-import { ahead } from '../../core/ahead.ts';
 import { incomplete } from '../../core/error.ts';
 import { type Finished, type Git, gitFailed } from './process.ts';
 
@@ -303,4 +302,24 @@ function headerOf(line: string): Header | null {
   const [oid, type, size] = [line.slice(0, space), line.slice(space + 1, second), line.slice(second + 1)];
   if (second < 0 || !TYPES.has(type) || !OBJECT_ID.test(oid) || !/^\d+$/.test(size)) return null;
   return { oid, type: type as GitObject['type'], size: Number(size), length: line.length + 1 };
+}
+
+/**
+ * Works on many things in order and gives the answers in order. Up to `most` are under way at a time, so that whoever
+ * answers is kept busy and memory stays flat.
+ */
+export async function* ahead<From, To>(
+  source: Iterable<From> | AsyncIterable<From>,
+  most: number,
+  work: (one: From) => Promise<To>,
+): AsyncGenerator<To> {
+  const under: Promise<To>[] = [];
+  for await (const one of source) {
+    const answer = work(one);
+    // A failure is reported when its turn comes; until then it must not count as unhandled.
+    answer.catch(() => {});
+    under.push(answer);
+    if (under.length >= most) yield await under.shift()!;
+  }
+  while (under.length > 0) yield await under.shift()!;
 }

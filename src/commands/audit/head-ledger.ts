@@ -1,10 +1,8 @@
 import type { Repository } from '../../adapters/git/repository.ts';
 import { ledgerOf, linkOnTheWay, type Snapshot } from '../../adapters/git/snapshot.ts';
-import { comparePaths } from '../../core/change.ts';
-import type { Entry } from '../../core/ledger.ts';
-import type { Path } from '../../core/path.ts';
+import { contentKey, type Entry } from '../../core/ledger.ts';
+import { comparePaths, type Path } from '../../core/path.ts';
 import type { Incomplete } from '../../core/report.ts';
-import { contentKey } from '../../core/write-once.ts';
 import { isRecord, type LedgerScope } from '../../policy/series.ts';
 
 /** The records of head by their content, and where they stand, by path. */

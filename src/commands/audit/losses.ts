@@ -1,19 +1,19 @@
 import type { Commit, Repository } from '../../adapters/git/repository.ts';
 import { entryAt, type Snapshot } from '../../adapters/git/snapshot.ts';
 import { type AuditedRecord, type CommitReport, type LossReport, recordStatus } from '../../core/audit.ts';
-import { comparePaths } from '../../core/change.ts';
 import { incomplete } from '../../core/error.ts';
-import { type Entry, isFile } from '../../core/ledger.ts';
-import { baseName, directoryName, type Path } from '../../core/path.ts';
-import { namesRetraction } from '../../core/retraction.ts';
-import { showCommand } from '../../core/shell.ts';
 import {
   type Break,
   contentKey,
+  type Entry,
+  isFile,
   type LostContent,
   lostContents,
   type Removal,
-} from '../../core/write-once.ts';
+} from '../../core/ledger.ts';
+import { baseName, comparePaths, directoryName, type Path } from '../../core/path.ts';
+import { namesRetraction } from '../../core/retraction.ts';
+import { showCommand } from '../../core/shell.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { describeDifference } from '../../rules/shared/changes.ts';
 import type { Difference } from '../../rules/subject.ts';

@@ -1,7 +1,7 @@
 import type { Walk } from '../../adapters/git/history.ts';
 import type { Repository } from '../../adapters/git/repository.ts';
 import type { RevisionName } from '../../adapters/git/revision.ts';
-import type { Progress } from '../../core/progress.ts';
+import type { Progress } from '../../core/budget.ts';
 import type { PolicyPlace } from '../check/read/policy.ts';
 
 /** What `audit` needs to know: nothing is taken from the process itself. */

@@ -2,10 +2,9 @@ import { type Step, type Walk, walk } from '../../adapters/git/history.ts';
 import type { Repository } from '../../adapters/git/repository.ts';
 import type { RawChange } from '../../adapters/git/tree.ts';
 import type { ExemptFile } from '../../core/audit.ts';
-import { changesBetween, comparePaths } from '../../core/change.ts';
-import type { Path } from '../../core/path.ts';
-import type { Progress } from '../../core/progress.ts';
-import { breaksWriteOnce, type Removal } from '../../core/write-once.ts';
+import type { Progress } from '../../core/budget.ts';
+import { breaksWriteOnce, changesBetween, type Removal } from '../../core/ledger.ts';
+import { comparePaths, type Path } from '../../core/path.ts';
 import { isRecord, type LedgerScope } from '../../policy/series.ts';
 import { commonChanges, isExempted, place, type Side } from '../check/read/changes.ts';
 

@@ -7,11 +7,11 @@ import { type Candidate, publish } from '../../adapters/recording/publish.ts';
 import { outlineOf } from '../../adapters/schemas/outline.ts';
 import type { AuditedRecord, LossReport } from '../../core/audit.ts';
 import { EvalguardError } from '../../core/error.ts';
+import type { NamePattern } from '../../core/name.ts';
 import { RESULT_SCHEMA } from '../../core/native.ts';
 import { baseName, directoryName, foldPath, type Path } from '../../core/path.ts';
 import { canonicalText } from '../../core/record/canonical.ts';
 import { nextName, type Unnumbered } from '../../core/record/identity.ts';
-import { isNumbered, renumbered, restoredName } from '../../core/restored-name.ts';
 import type { JsonValue } from '../../document/document.ts';
 import { decodeJson } from '../../document/json.ts';
 import { seriesOf } from '../../policy/series.ts';
@@ -190,4 +190,34 @@ function resultText(content: JsonObject, source: JsonObject, run: number): strin
   const { version: _version, ...rest } = kept;
   const numbered = Object.hasOwn(content, 'run') ? { ...content, run } : content;
   return canonicalText({ ...numbered, source: { ...rest, ...source } }, outlineOf('result'));
+}
+
+const NUMBERED = /^(.*run)[1-9]\d*(\.[^.]+)?$/s;
+
+/** A file name whose run number is left open: `eval-corpus-run1.json` is followed by `eval-corpus-run2.json`. */
+function renumbered(name: string): NamePattern {
+  const [, before, after] = NUMBERED.exec(name) ?? [];
+  if (before !== undefined) return pattern(before, after ?? '');
+  const { stem, ending } = parts(name);
+  return pattern(`${stem}-run`, ending);
+}
+
+/** Whether a file name ends in a run number. */
+function isNumbered(name: string): boolean {
+  return NUMBERED.test(name);
+}
+
+/** The name under which lost bytes stand again as they were: it says which bytes they are, and follows from them. */
+function restoredName(name: string, sha256: string): string {
+  const { stem, ending } = parts(name);
+  return `${stem}.restored-${sha256.slice(0, 12)}${ending}`;
+}
+
+function parts(name: string): { readonly stem: string; readonly ending: string } {
+  const dot = name.lastIndexOf('.');
+  return dot <= 0 ? { stem: name, ending: '' } : { stem: name.slice(0, dot), ending: name.slice(dot) };
+}
+
+function pattern(before: string, after: string): NamePattern {
+  return { source: `${before}{run}${after}`, pieces: [{ text: before }, { field: 'run' }, { text: after }] };
 }

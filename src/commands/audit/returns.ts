@@ -1,9 +1,8 @@
 import { type Walk, walk } from '../../adapters/git/history.ts';
 import type { Repository } from '../../adapters/git/repository.ts';
-import type { Entry } from '../../core/ledger.ts';
+import type { Progress } from '../../core/budget.ts';
+import { contentKey, type Entry, type Removal } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
-import type { Progress } from '../../core/progress.ts';
-import { contentKey, type Removal } from '../../core/write-once.ts';
 
 /**
  * The commits that put contents back which stand at their paths again. A restoring edit is a removal itself (of what

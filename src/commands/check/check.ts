@@ -1,21 +1,14 @@
 import type { Repository } from '../../adapters/git/repository.ts';
 import { ledgerOf } from '../../adapters/git/snapshot.ts';
 import type { PathLine } from '../../core/attributes.ts';
-import { type Change, comparePaths } from '../../core/change.ts';
+import type { Progress } from '../../core/budget.ts';
 import { EvalguardError, incomplete } from '../../core/error.ts';
-import { type Entry, isFile } from '../../core/ledger.ts';
-import { lineFileOf, type Path } from '../../core/path.ts';
-import type { Progress } from '../../core/progress.ts';
+import { type Change, type Entry, isFile } from '../../core/ledger.ts';
+import { comparePaths, lineFileOf, type Path } from '../../core/path.ts';
 import { maySecret } from '../../core/record/secret-signs.ts';
-import {
-  type ChangeReport,
-  type FindingReport,
-  type Incomplete,
-  type Report,
-  report,
-} from '../../core/report.ts';
+import { type ChangeReport, type Incomplete, type Report, report } from '../../core/report.ts';
 import type { Retraction } from '../../core/retraction.ts';
-import { applyRules } from '../../core/rule.ts';
+import { applyRules, type FindingReport } from '../../core/rule.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { isRecord, type LedgerScope } from '../../policy/series.ts';
 import { citationRules, type Finding, policyRules, rangeRules, word } from '../../rules/registry.ts';

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Repository } from '../../adapters/git/repository.ts';
-import { comparePaths } from '../../core/change.ts';
 import { type Entry, isFile } from '../../core/ledger.ts';
-import { baseName, directoryName, type Path } from '../../core/path.ts';
+import { baseName, comparePaths, directoryName, type Path } from '../../core/path.ts';
 import type { Reading } from '../../core/reading.ts';
 import { namesRetraction } from '../../core/retraction.ts';
 import { evidenceText, outlineOf } from '../../measures/evidence/likeness.ts';

@@ -1,8 +1,7 @@
 import type { Repository } from '../../adapters/git/repository.ts';
-import type { Budget } from '../../core/budget.ts';
+import type { Budget, Progress } from '../../core/budget.ts';
 import type { Entry } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
-import type { Progress } from '../../core/progress.ts';
 import type { Reading } from '../../core/reading.ts';
 import type { Incomplete, ResultReport, ThresholdReport } from '../../core/report.ts';
 import type { Retraction } from '../../core/retraction.ts';

@@ -1,8 +1,7 @@
 import type { Repository } from '../../adapters/git/repository.ts';
 import { ledgerOf, type Snapshot } from '../../adapters/git/snapshot.ts';
-import { comparePaths } from '../../core/change.ts';
 import { isFile, type Ledger } from '../../core/ledger.ts';
-import { baseName, directoryName, type Path } from '../../core/path.ts';
+import { baseName, comparePaths, directoryName, type Path } from '../../core/path.ts';
 import type { Reading } from '../../core/reading.ts';
 import { namesRetraction } from '../../core/retraction.ts';
 import { referenceRunFrom } from '../../measures/evidence/reference-run.ts';

@@ -1,9 +1,8 @@
 import type { Repository } from '../../adapters/git/repository.ts';
 import { CommitSnapshot } from '../../adapters/git/snapshot.ts';
-import { comparePaths } from '../../core/change.ts';
 import type { Comparison } from '../../core/comparison.ts';
 import { matchesGlob } from '../../core/glob.ts';
-import type { Path } from '../../core/path.ts';
+import { comparePaths, type Path } from '../../core/path.ts';
 import type { Reading } from '../../core/reading.ts';
 import type { Incomplete } from '../../core/report.ts';
 import type { Policy, Requirement } from '../../policy/policy.ts';

@@ -1,4 +1,3 @@
-import { comparePaths } from '../../core/change.ts';
 import { CLOSING_COMMENT, linkDestination, openingComment } from '../../core/citation/binding.ts';
 import { type Citation, selectorOf, selectorText, type Target } from '../../core/citation/citation.ts';
 import { findCitations, type Page } from '../../core/citation/page.ts';
@@ -13,7 +12,7 @@ import {
 } from '../../core/citation/unbound-numbers.ts';
 import { EvalguardError } from '../../core/error.ts';
 import { isFile } from '../../core/ledger.ts';
-import type { Path } from '../../core/path.ts';
+import { comparePaths, type Path } from '../../core/path.ts';
 import { applyRules } from '../../core/rule.ts';
 import { judgedMetrics } from '../../measures/evidence/metrics.ts';
 import { isExempt, ledgerDirectory } from '../../policy/series.ts';

@@ -1,11 +1,10 @@
 import type { Repository } from '../../adapters/git/repository.ts';
 import { entryAt, type Snapshot } from '../../adapters/git/snapshot.ts';
-import { comparePaths } from '../../core/change.ts';
 import type { Citation, CitationProblem, Target } from '../../core/citation/citation.ts';
 import { type CitedContent, type Judgement, judgeCitation, lookUp } from '../../core/citation/judgement.ts';
 import { isFile, type Kind } from '../../core/ledger.ts';
 import { nearest } from '../../core/nearest.ts';
-import { baseName, directoryName, type Path } from '../../core/path.ts';
+import { baseName, comparePaths, directoryName, type Path } from '../../core/path.ts';
 import { namesRetraction, type Retraction, readRetraction } from '../../core/retraction.ts';
 import { faultMessage } from '../../document/fault.ts';
 import { judgedMetrics } from '../../measures/evidence/metrics.ts';

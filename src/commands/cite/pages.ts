@@ -1,9 +1,8 @@
 import { entryAt, ListedSnapshot, type Snapshot } from '../../adapters/git/snapshot.ts';
 import type { Unread } from '../../adapters/git/unread.ts';
-import { comparePaths } from '../../core/change.ts';
 import { matchesGlob } from '../../core/glob.ts';
 import { type Entry, isFile } from '../../core/ledger.ts';
-import { isBelow, type Path } from '../../core/path.ts';
+import { comparePaths, isBelow, type Path } from '../../core/path.ts';
 
 /**
  * The files of a snapshot that the globs name, sorted. What any of `known` holds alike is left out; folders that are

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Repository } from '../../adapters/git/repository.ts';
 import type { Snapshot } from '../../adapters/git/snapshot.ts';
-import { comparePaths } from '../../core/change.ts';
 import { reasonsAgainst } from '../../core/comparability.ts';
 import type { Entry } from '../../core/ledger.ts';
 import { type NamePattern, parseNamePattern, readName } from '../../core/name.ts';
 import { RESULT_NAME } from '../../core/native.ts';
-import { baseName, directoryName, type Path } from '../../core/path.ts';
+import { baseName, comparePaths, directoryName, type Path } from '../../core/path.ts';
 import type { Reading } from '../../core/reading.ts';
 import { namesRetraction } from '../../core/retraction.ts';
 import type { Side } from '../../measures/comparison/compare.ts';

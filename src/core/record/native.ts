@@ -2,7 +2,7 @@ import type { JsonValue } from '../../document/document.ts';
 import { respelled } from '../../document/spelling.ts';
 import { RESULT_SCHEMA } from '../native.ts';
 import type { Claim, Definition, Judgment, Reading, Row } from '../reading.ts';
-import { asReason, isReason } from '../reason.ts';
+import { asReason, isReason } from '../verdict.ts';
 import { given, isObject, type JsonObject } from './canonical.ts';
 import { NO_MODELS, nativeJudge, nativeModels, nativeRoute } from './models.ts';
 

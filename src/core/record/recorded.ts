@@ -1,6 +1,6 @@
 import type { Path } from '../path.ts';
 import type { RunIdentity } from '../reading.ts';
-import type { FindingReport } from '../report.ts';
+import type { FindingReport } from '../rule.ts';
 import type { Secret } from './secret-signs.ts';
 
 /** A record that was written, or in a dry run would be. */

@@ -2,10 +2,9 @@ import { readPayload } from '../../adapters/github/payload.ts';
 import type { Checked } from '../../commands/check/check.ts';
 import { checkEvent } from '../../commands/check/event.ts';
 import type { PolicyPlace } from '../../commands/check/read/policy.ts';
-import type { Budget } from '../../core/budget.ts';
+import type { Budget, Progress } from '../../core/budget.ts';
 import { incomplete } from '../../core/error.ts';
 import { eventRange, withNames } from '../../core/event.ts';
-import type { Progress } from '../../core/progress.ts';
 
 /** What `evalguard check` needs to know where the workflow's event says what to compare. */
 export interface CiCheckOptions {

@@ -1,4 +1,4 @@
-import type { Progress } from '../../core/progress.ts';
+import type { Progress } from '../../core/budget.ts';
 import type { Printer } from '../process.ts';
 
 /** Work shorter than this many steps is over before anybody wonders. */

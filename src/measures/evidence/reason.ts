@@ -1,4 +1,4 @@
-import { REASONS, type Reason } from '../../core/reason.ts';
+import { REASONS, type Reason } from '../../core/verdict.ts';
 import { type Unmeasured, unmeasured } from '../measured.ts';
 
 /** A reason as a file writes it, `code` or `code: words`; one that is none of the list is kept as words. */

@@ -1,6 +1,6 @@
-import type { Severity } from '../../core/finding.ts';
 import { groupFindings } from '../../core/grouping.ts';
-import type { FindingReport, Report } from '../../core/report.ts';
+import type { Report } from '../../core/report.ts';
+import type { FindingReport, Severity } from '../../core/rule.ts';
 import { count, placeText, regressions } from '../../core/wording.ts';
 import { folded, prose, rendered, titled } from './block.ts';
 

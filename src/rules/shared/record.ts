@@ -1,8 +1,7 @@
-import { comparePaths } from '../../core/change.ts';
-import type { Location, Severity } from '../../core/finding.ts';
 import { type NamePattern, parseNamePattern } from '../../core/name.ts';
 import { RESULT_NAME, RESULT_SCHEMA } from '../../core/native.ts';
-import type { Found } from '../../core/rule.ts';
+import { comparePaths } from '../../core/path.ts';
+import type { Found, Location, Severity } from '../../core/rule.ts';
 import {
   type Fault,
   type FaultCode,

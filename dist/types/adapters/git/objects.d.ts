@@ -25,3 +25,8 @@ export declare class ObjectReader {
     /** Lets the git process end, without waiting for it. */
     close(): void;
 }
+/**
+ * Works on many things in order and gives the answers in order. Up to `most` are under way at a time, so that whoever
+ * answers is kept busy and memory stays flat.
+ */
+export declare function ahead<From, To>(source: Iterable<From> | AsyncIterable<From>, most: number, work: (one: From) => Promise<To>): AsyncGenerator<To>;

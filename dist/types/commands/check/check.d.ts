@@ -1,6 +1,6 @@
 import type { Repository } from '../../adapters/git/repository.js';
+import type { Progress } from '../../core/budget.js';
 import { EvalguardError } from '../../core/error.js';
-import type { Progress } from '../../core/progress.js';
 import { type Incomplete, type Report } from '../../core/report.js';
 import { type Place } from './open.js';
 import { type PolicyPlace } from './read/policy.js';

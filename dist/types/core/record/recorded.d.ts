@@ -1,6 +1,6 @@
 import type { Path } from '../path.js';
 import type { RunIdentity } from '../reading.js';
-import type { FindingReport } from '../report.js';
+import type { FindingReport } from '../rule.js';
 import type { Secret } from './secret-signs.js';
 /** A record that was written, or in a dry run would be. */
 export interface RecordedFile {

@@ -9,9 +9,8 @@ import {
 import type { RawChange } from '../../../adapters/git/tree.ts';
 import type { Root } from '../../../adapters/git/trees.ts';
 import type { Unread } from '../../../adapters/git/unread.ts';
-import { type Change, changesBetween, comparePaths } from '../../../core/change.ts';
-import { type Entry, isFile } from '../../../core/ledger.ts';
-import { isBelow, type Path, standsBeside } from '../../../core/path.ts';
+import { type Change, changesBetween, type Entry, isFile } from '../../../core/ledger.ts';
+import { comparePaths, isBelow, type Path, standsBeside } from '../../../core/path.ts';
 import { isExempt, isRecord, type LedgerScope, ledgerDirectory } from '../../../policy/series.ts';
 import type { RangeCommit } from './commits.ts';
 import type { Range } from './range.ts';

@@ -11,10 +11,9 @@ import {
   pathLines,
   reaching,
 } from '../../../core/attributes.ts';
-import { comparePaths } from '../../../core/change.ts';
 import { EvalguardError } from '../../../core/error.ts';
 import { isFile, type Ledger } from '../../../core/ledger.ts';
-import { lineFileOf, type Path } from '../../../core/path.ts';
+import { comparePaths, lineFileOf, type Path } from '../../../core/path.ts';
 import { isRecord, type LedgerScope } from '../../../policy/series.ts';
 import { equalsTip, type TreeDifferences } from './changes.ts';
 import type { Range } from './range.ts';

@@ -1,8 +1,8 @@
 import { Directory } from '../../../adapters/git/directory.ts';
 import { type AlikePath, entryAt, pathsAlike, type Snapshot } from '../../../adapters/git/snapshot.ts';
 import type { Unread } from '../../../adapters/git/unread.ts';
-import { comparePaths } from '../../../core/change.ts';
 import {
+  comparePaths,
   encodePath,
   foldPath,
   isBelow,

@@ -1,4 +1,11 @@
 import type { Definition } from './reading.js';
+/** What evalguard's own records call themselves: the value of their `schema`. */
+export declare const RESULT_SCHEMA = "evalguard.result/v1";
+export declare const RETRACTION_SCHEMA = "evalguard.retraction/v1";
+/** The schemas that a record of the ledger may name. */
+export declare const RECORD_SCHEMAS: readonly string[];
+/** How native results are named where no series says otherwise. */
+export declare const RESULT_NAME = "{suite}-{date}-{routing}[-{variant}]-run{run}.json";
 /** `null` is unmeasured; its reason stands beside it, under `unmeasured` or in the row's `error`. */
 export type Score = number | boolean | string | null;
 /** One case under one arm, one sample, one turn. */

@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Change } from '../../src/core/change.ts';
-import type { Entry } from '../../src/core/ledger.ts';
-import { breaksWriteOnce, lostContents, type Removal } from '../../src/core/write-once.ts';
+import {
+  breaksWriteOnce,
+  type Change,
+  type Entry,
+  lostContents,
+  type Removal,
+} from '../../src/core/ledger.ts';
 
 const path = 'results/run.json';
 const file = (oid: string): Entry => ({ oid, kind: 'file' });

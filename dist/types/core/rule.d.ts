@@ -1,0 +1,69 @@
+import type { JsonValue } from '../document/document.js';
+import type { Path } from './path.js';
+/** `error` fails the check, `warning` asks for attention, `note` informs. */
+export type Severity = 'error' | 'warning' | 'note';
+/** Data of a finding: plain JSON, so that it can be reported as it is. */
+export type FindingData = {
+    readonly [key: string]: JsonValue;
+};
+/** Where a finding is: a file, and where it helps a place in it. Line and column count from 1. */
+export interface Location {
+    readonly path: Path | null;
+    readonly pointer?: string | null;
+    readonly line?: number | null;
+    readonly column?: number | null;
+}
+/** What a rule found. The words are rendered late, from the data. */
+export interface Finding<Id extends string = string, Data = FindingData> extends Location {
+    readonly rule: Id;
+    readonly severity: Severity;
+    readonly data: Data;
+}
+/** A finding with its words: what happened and why it matters, and what to do next. */
+export interface FindingReport {
+    readonly rule: string;
+    readonly severity: Severity;
+    readonly path: Path | null;
+    readonly pointer: string | null;
+    readonly line: number | null;
+    readonly column: number | null;
+    readonly message: string;
+    readonly remedy: string;
+    readonly data: FindingData;
+}
+/** What a rule's check yields: the place and the data; rule id and default severity are added. */
+export interface Found<Data> extends Location {
+    readonly data: Data;
+    readonly severity?: Severity;
+}
+/**
+ * A rule: its public id, the words for people, and a pure check. `check` sees a subject (a range, a record, a set of
+ * results) and yields what is wrong with it; `message` says what happened and why it matters, `remedy` what to do next.
+ */
+export interface Rule<Id extends string, Subject, Data> {
+    readonly id: Id;
+    readonly severity: Severity;
+    /** One line: what the rule holds. */
+    readonly title: string;
+    /** Why the rule exists: a sentence or two for `evalguard explain`. */
+    readonly why: string;
+    /** What to do in general: a sentence or two for `evalguard explain`. */
+    readonly advice: string;
+    check(subject: Subject): Iterable<Found<Data>>;
+    message(data: Data, place: Location): string;
+    remedy(data: Data, place: Location): string;
+}
+/** What a rule says of itself. */
+export type RuleText = Pick<Rule<string, never, never>, 'id' | 'severity' | 'title' | 'why' | 'advice'>;
+/** Declares a rule; the types of id and data are inferred. */
+export declare function defineRule<const Id extends string, Subject, Data extends object>(rule: Rule<Id, Subject, Data>): Rule<Id, Subject, Data>;
+/** The finding type of a rule. */
+export type FindingOf<R> = R extends Rule<infer Id, never, infer Data> ? Finding<Id, Data> : never;
+/** Any rule that looks at a subject, whatever its id and data. */
+export type AnyRule<Subject> = Rule<string, Subject, object>;
+/** Runs one rule over a subject. */
+export declare function applyRule<Id extends string, Subject, Data extends object>(rule: Rule<Id, Subject, Data>, subject: Subject): Finding<Id, Data>[];
+/** Runs rules over a subject, in order. */
+export declare function applyRules<Subject, const Rules extends readonly AnyRule<Subject>[]>(rules: Rules, subject: Subject): FindingOf<Rules[number]>[];
+/** A finding in words. `rule` must be the one that found it. */
+export declare function wordFinding(rule: AnyRule<never>, finding: Finding<string, object>): FindingReport;
