@@ -1,9 +1,8 @@
 import { dirname, join } from 'node:path';
-import { type WorkTree, workTreeAround } from '../adapters/git/nearby.ts';
 import { entryAt } from '../adapters/git/snapshot.ts';
 import { type Destination, destinationIn, prepare } from '../adapters/recording/destination.ts';
+import { committedNames, namesOnDisk } from '../adapters/recording/existing.ts';
 import { publish } from '../adapters/recording/publish.ts';
-import { namesOnDisk } from '../adapters/recording/taken.ts';
 import { outlineOf } from '../adapters/schemas/outline.ts';
 import { sha256 } from '../core/digest.ts';
 import { EvalguardError } from '../core/error.ts';
@@ -14,20 +13,16 @@ import { canonicalText } from '../core/record/canonical.ts';
 import type { Secret } from '../core/record/secret-signs.ts';
 import { findSecrets, isCertain } from '../core/record/secrets.ts';
 import { type Retraction, retractionName } from '../core/retraction.ts';
+import type { Policy } from '../policy/policy.ts';
 import { ledgerDirectory } from '../policy/series.ts';
-import type { PolicyPlace } from './check/read/policy.ts';
-import { committedNames } from './record/place.ts';
-import { workTreePolicy } from './record/policy.ts';
+import { inWorkTree, type Workplace, type WorkTree } from './open.ts';
 import { type Located, locate } from './show/locate.ts';
 
-/** What `retract` needs to know: nothing is taken from the process itself. */
-export interface RetractOptions {
-  readonly cwd: string;
-  readonly env: NodeJS.ProcessEnv;
-  readonly now: Date;
+/** What `retract` needs to know. */
+interface RetractOptions extends Workplace {
   /** Where the user stands: files count from there. */
   readonly from: string;
-  readonly policy: PolicyPlace;
+  readonly now: Date;
   /** A file, or `REV:PATH` for a record that is lost. */
   readonly result: string;
   readonly reason: string;
@@ -37,12 +32,9 @@ export interface RetractOptions {
 
 /** Adds a retraction beside a record. The record itself stays as it is. */
 export async function retract(options: RetractOptions): Promise<Retraction> {
-  const { cwd, env, from, now, reason, dryRun } = options;
+  const { from, now, reason, dryRun } = options;
   if (reason.trim() === '') throw noReason();
-  const workTree = await workTreeAround({ cwd, env });
-  if (workTree === null) throw noRepository();
-  try {
-    const policy = await workTreePolicy(workTree.workTree, options.policy);
+  const retractIn = async (workTree: WorkTree, policy: Policy): Promise<Retraction> => {
     const located = await locate(workTree, { text: options.result, from });
     const { path } = located;
     if (ledgerDirectory(path, policy.ledger) === null) throw notInLedger(path, policy.ledger);
@@ -62,9 +54,8 @@ export async function retract(options: RetractOptions): Promise<Retraction> {
     const { of, date } = content;
     const beside = directoryName(path) === '' ? name : `${directoryName(path)}/${name}`;
     return { path: beside, of, reason, date, superseded_by: successor };
-  } finally {
-    workTree.close();
-  }
+  };
+  return inWorkTree(options, retractIn, noRepository);
 }
 
 /** The bytes that git holds: a work tree may have other line endings, and what was never committed needs no retraction. */

@@ -11,7 +11,7 @@ const PROGRAM = `
   import { destinationIn, prepare } from './src/adapters/recording/destination.ts';
   import { publish } from './src/adapters/recording/publish.ts';
   import { parseNamePattern } from './src/core/name.ts';
-  import { nextName } from './src/core/record/run-number.ts';
+  import { nextName } from './src/core/record/identity.ts';
 
   const [folder, gitDirectory, count, size, ...suites] = process.argv.slice(2);
   const pattern = parseNamePattern('{suite}-run{run}.json');

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, link, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { foldPath } from '../../core/path.ts';
-import type { Destination } from './destination.ts';
-import { notWritten, systemCode } from './refusal.ts';
-import { namesOnDisk } from './taken.ts';
+import { type Destination, notWritten, systemCode } from './destination.ts';
+import { namesOnDisk } from './existing.ts';
 
 /** A name, and the bytes that are to appear under it. */
 export interface Candidate {

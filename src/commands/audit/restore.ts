@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
-import { type WorkTree, workTreeAround } from '../../adapters/git/nearby.ts';
 import { type Destination, destinationIn, prepare } from '../../adapters/recording/destination.ts';
+import { committedNames } from '../../adapters/recording/existing.ts';
 import { type Candidate, publish } from '../../adapters/recording/publish.ts';
 import { outlineOf } from '../../adapters/schemas/outline.ts';
 import type { AuditedRecord, LossReport } from '../../core/audit.ts';
@@ -16,8 +16,7 @@ import type { JsonValue } from '../../document/document.ts';
 import { decodeJson } from '../../document/json.ts';
 import { seriesOf } from '../../policy/series.ts';
 import { nativeFacts } from '../check/read/record.ts';
-import { committedNames } from '../record/place.ts';
-import { workTreePolicy } from '../record/policy.ts';
+import { type WorkTree, workTreeAround, workTreePolicy } from '../open.ts';
 import { auditRepository } from './audit.ts';
 import type { AuditOptions } from './options.ts';
 

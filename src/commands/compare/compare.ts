@@ -1,9 +1,10 @@
-import { type WorkTree, workTreeAround } from '../../adapters/git/nearby.ts';
-import type { Comparison } from '../../core/comparison.ts';
+import type { Comparison, SelfComparison } from '../../core/comparison.ts';
 import { EvalguardError } from '../../core/error.ts';
+import { cachedRepeats, repeatsText } from '../../core/independence.ts';
 import { shellWord } from '../../core/shell.ts';
 import { type CompareOptions, compareReadings, type Side } from '../../measures/comparison/compare.ts';
 import { newestBeside } from '../../measures/comparison/newest.ts';
+import { compareWithItself } from '../../measures/comparison/self.ts';
 import {
   armNames,
   compareTwoArms,
@@ -14,24 +15,19 @@ import {
 import type { Policy } from '../../policy/policy.ts';
 import { boundsOf } from '../../policy/series.ts';
 import type { RecordSubject } from '../../rules/subject.ts';
-import type { PolicyPlace } from '../check/read/policy.ts';
-import { workTreePolicy } from '../record/policy.ts';
+import { inWorkTree, type Workplace, type WorkTree } from '../open.ts';
 import { locate } from '../show/locate.ts';
-import { readAnywhere } from '../show/show.ts';
-import { type ArmsMeant, armsMeant } from './arms-meant.ts';
+import { readAnywhere } from '../show/read.ts';
+import { type ChosenArms, chosenArms, namedArms, oneSide, ownArms, sideOfArm } from './arms.ts';
 import { type Earlier, earlierResults } from './predecessor.ts';
-import { namedArms, oneSide, ownArms, sideOfArm } from './sides.ts';
 
-/** What `compare` needs to know: nothing is taken from the process itself. */
-export interface CompareCommand {
-  readonly cwd: string;
-  readonly env: NodeJS.ProcessEnv;
+/** What `compare` needs to know. */
+interface CompareCommand extends Workplace {
   /** Where the user stands: files count from there. */
   readonly from: string;
-  readonly policy: PolicyPlace;
   /** One name or two: two results; or one, against its arms or its newest comparable predecessor. */
   readonly results: readonly [string] | readonly [string, string];
-  /** Arms by name, as `armsMeant` reads them; `null`: as the files say. */
+  /** Arms by name, as `chosenArms` reads them; `null`: as the files say. */
   readonly arms: string | null;
   /** Whether one result is held against its predecessor although it holds two arms. */
   readonly predecessor: boolean;
@@ -43,11 +39,9 @@ export interface CompareCommand {
  * Compares two results, two arms of one result, or a result against the newest comparable one of its series. Throws
  * `input` where a name cannot be read or one name leaves nothing to compare with.
  */
-export async function compare(command: CompareCommand): Promise<Comparison> {
-  const { cwd, env, from, results } = command;
-  const workTree = await workTreeAround({ cwd, env });
-  try {
-    const policy = await workTreePolicy(workTree?.workTree ?? null, command.policy);
+export function compare(command: CompareCommand): Promise<Comparison> {
+  const { from, results } = command;
+  return inWorkTree(command, async (workTree, policy) => {
     const find = (text: string) => locate(workTree, { text, from });
     const [first, second] = results;
     const found = await find(first);
@@ -70,7 +64,7 @@ export async function compare(command: CompareCommand): Promise<Comparison> {
     if (command.predecessor && arms?.length === 2) throw findsItself();
     const two = arms?.length === 2 ? namedArms(base, first, arms) : null;
     const own = two ?? (arms === null && !command.predecessor ? ownArms(base, first) : null);
-    if (own !== null) return await besideLatest(own, command, workTree, base, policy);
+    if (own !== null) return compareWithNewest(own, command, workTree, base, policy);
     const head = sideFor(base, first, arms?.[0]);
     const { comparable, refused } = await resultsBefore(workTree, base, head, policy);
     // What could not be read may be the one to compare with: an older one must not stand in for it.
@@ -83,13 +77,15 @@ export async function compare(command: CompareCommand): Promise<Comparison> {
     if (before === null) throw nothingBeside(first, base);
     const newest = newestBeside(refused, before, head, policy.judge);
     return { ...sides(before, head, { ...command, arm: arms?.at(-1) }, base, policy), newest };
-  } finally {
-    workTree?.close();
-  }
+  });
 }
 
-function meant({ arms }: CompareCommand, base: readonly string[], head: readonly string[]): ArmsMeant | null {
-  return arms === null ? null : armsMeant(arms, base, head);
+function meant(
+  { arms }: CompareCommand,
+  base: readonly string[],
+  head: readonly string[],
+): ChosenArms | null {
+  return arms === null ? null : chosenArms(arms, base, head);
 }
 
 function sideFor(record: RecordSubject, text: string, arm: string | undefined): Side {
@@ -113,7 +109,7 @@ function optionsOf({ allow, margin }: CompareCommand, record: RecordSubject, pol
 }
 
 /** A file states its own baseline, which may be an old one: the newest result of the series at HEAD is told beside it. */
-async function besideLatest(
+async function compareWithNewest(
   two: TwoArms,
   command: CompareCommand,
   workTree: WorkTree | null,
@@ -173,5 +169,44 @@ function nothingBeside(text: string, { series }: RecordSubject): EvalguardError 
     'input',
     `There is nothing to compare ${text} with: ${why}.`,
     'Name the other result too: `evalguard compare BASE HEAD`, each a file or REV:PATH.',
+  );
+}
+
+/** A/A: compares one result with itself, split at random. Throws `input` where no case has two samples. */
+export function compareSelf(
+  command: Workplace & {
+    readonly from: string;
+    readonly result: string;
+    /** The one arm that is split, where the result has several. */
+    readonly arms: string | null;
+  },
+): Promise<SelfComparison> {
+  const { result, arms, from } = command;
+  return inWorkTree(command, async (workTree, policy) => {
+    const record = await readAnywhere(await locate(workTree, { text: result, from }), policy);
+    const names = armNames(record.readings);
+    const [arm = null, other] = arms === null ? [] : chosenArms(arms, names, names);
+    if (other !== undefined) {
+      throw new EvalguardError('usage', '--self splits one result, or one arm of it.', 'Name one arm alone.');
+    }
+    const { reading } = arm === null ? oneSide(record, result) : sideOfArm(record, result, arm);
+    const found = compareWithItself(reading);
+    if (found !== null) return found;
+    throw notRepeated(result, cachedRepeats(reading.rows ?? []));
+  });
+}
+
+function notRepeated(result: string, cached: number): EvalguardError {
+  if (cached === 0) {
+    return new EvalguardError(
+      'input',
+      `${result} cannot be split in two: no case of it has two samples.`,
+      'Measure each case at least twice, and record the samples as rows.',
+    );
+  }
+  return new EvalguardError(
+    'input',
+    `${result} cannot be split in two: no case of it has two independent samples, since ${repeatsText(cached)}.`,
+    'Measure each case at least twice with the cache off, and record the samples as rows.',
   );
 }

@@ -8,6 +8,7 @@ import type { RunIdentity } from '../../core/reading.ts';
 import { canonicalText, type JsonObject } from '../../core/record/canonical.ts';
 import {
   chooseIdentity,
+  type GivenIdentity,
   type Moment,
   namesBefore,
   nextName,
@@ -20,7 +21,6 @@ import { asList, asObject, member } from '../../formats/field.ts';
 import type { Policy, Series } from '../../policy/policy.ts';
 import { foldersOf, seriesOf } from '../../policy/series.ts';
 import type { Draft } from './input.ts';
-import type { RecordOptions } from './options.ts';
 
 /** A record's name and bytes. */
 export interface NamedRecord {
@@ -44,8 +44,13 @@ export interface NamedDraft {
 }
 
 /** What a draft is named and stamped by. */
-export interface Naming {
-  readonly options: RecordOptions;
+interface RecordContext {
+  readonly env: NodeJS.ProcessEnv;
+  /** Name and version of the program that records. */
+  readonly producer: string;
+  readonly given: GivenIdentity;
+  /** A format's id or a series' name; `null` where neither is named. */
+  readonly from: string | null;
   readonly policy: Policy;
   /** The directory's path in the repository; `null` outside of one. */
   readonly directory: Path | null;
@@ -55,11 +60,11 @@ export interface Naming {
 }
 
 /** Gives a draft its identity and what the machine knows of it. */
-export function nameDraft(draft: Draft, { options, policy, directory, facts, moment }: Naming): NamedDraft {
-  const { given, env, producer } = options;
+export function nameDraft(draft: Draft, naming: RecordContext): NamedDraft {
+  const { given, env, producer, from, policy, directory, facts, moment } = naming;
   const { identity, assumed, refitted } = chooseIdentity(given, draft.reading, moment);
   const { content } = draft;
-  const series = policy.series.find(({ id }) => id === options.from) ?? null;
+  const series = policy.series.find(({ id }) => id === from) ?? null;
   const pattern =
     series === null
       ? patternFor(identity, policy, directory ?? '.')

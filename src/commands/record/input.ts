@@ -30,7 +30,7 @@ export interface Draft {
 }
 
 /** The results of a file, or what is wrong with it. */
-export type ReadInput =
+type ReadInput =
   | { readonly kind: 'drafts'; readonly drafts: readonly Draft[] }
   | { readonly kind: 'refused'; readonly findings: readonly Finding[] };
 

@@ -1,13 +1,11 @@
-import { join, relative, sep } from 'node:path';
-import { type WorkTree, workTreeAround } from '../../adapters/git/nearby.ts';
+import { isAbsolute, join, relative, sep } from 'node:path';
 import { heldSince, type WorkTreeFacts, workTreeFacts } from '../../adapters/machine.ts';
-import { type Destination, prepare } from '../../adapters/recording/destination.ts';
+import { type Destination, destinationIn, prepare } from '../../adapters/recording/destination.ts';
+import { committedNames, namesOnDisk, recordedFrom } from '../../adapters/recording/existing.ts';
 import { publish } from '../../adapters/recording/publish.ts';
-import { namesOnDisk } from '../../adapters/recording/taken.ts';
-import { recordedFrom } from '../../adapters/recording/twin.ts';
 import { EvalguardError } from '../../core/error.ts';
 import { foldPath, type Path } from '../../core/path.ts';
-import { demandNames, type Moment, statedDay } from '../../core/record/identity.ts';
+import { demandNames, type GivenIdentity, type Moment, statedDay } from '../../core/record/identity.ts';
 import { type NamedModels, withModels } from '../../core/record/models.ts';
 import type { Recorded, RecordedFile } from '../../core/record/recorded.ts';
 import type { Secret } from '../../core/record/secret-signs.ts';
@@ -20,34 +18,53 @@ import { isAllowedSecret, ledgerDirectory } from '../../policy/series.ts';
 import { recordRules, word } from '../../rules/registry.ts';
 import { resultUnclaimed } from '../../rules/result-unclaimed.ts';
 import { readRecord } from '../check/read/record.ts';
+import { inWorkTree, type Workplace, type WorkTree } from '../open.ts';
 import { type NamedDraft, type NamedRecord, nameDraft } from './draft.ts';
-import { type Draft, readInput, unmeasuredDraft } from './input.ts';
-import type { RecordOptions } from './options.ts';
-import { committedNames, destinationOf } from './place.ts';
-import { workTreePolicy } from './policy.ts';
+import { type Draft, type Input, readInput, unmeasuredDraft } from './input.ts';
+
+/** What `record` needs to know. */
+interface RecordOptions extends Workplace {
+  /** The moment of recording. */
+  readonly now: Date;
+  /** Name and version of the program that records. */
+  readonly producer: string;
+  /** `null` only where nothing could be measured. */
+  readonly input: Input | null;
+  /** The input's path on disk: it is a result, so that it makes no work tree dirty. `null` for a pipe. */
+  readonly inputFile: string | null;
+  /** When that file was last written; `null` for a pipe. */
+  readonly written: Date | null;
+  /** A format's id or a series' name; `null` to detect the format. */
+  readonly from: string | null;
+  /** A directory; `null` for the policy's first. */
+  readonly ledger: string | null;
+  readonly given: GivenIdentity;
+  readonly metricsVersion: number | null;
+  /** The models that were evaluated, by role, where the file does not name them. */
+  readonly models: NamedModels;
+  /** Why the run could not measure; `null` where it did. */
+  readonly unmeasured: string | null;
+  readonly allowSecrets: boolean;
+  readonly dryRun: boolean;
+}
 
 /**
  * Reads a run's output, checks it as `check` would, and writes each of its results as a native record under the next
  * free name. Never overwrites, and never leaves a part of a record.
  */
 export async function record(options: RecordOptions): Promise<Recorded> {
-  const { cwd, env } = options;
   demandReason(options.unmeasured);
   demandNames(options.given);
-  const workTree = await workTreeAround({ cwd, env });
-  try {
-    const policy = await workTreePolicy(workTree?.workTree ?? null, options.policy);
+  return inWorkTree(options, async (workTree, policy) => {
     const read = await draftsOf(options, policy);
     if (read.kind === 'refused') return { kind: 'refused', findings: read.findings.map(word) };
     const drafts = read.drafts.map((draft) => asGiven(draft, options));
-    const destination = destinationOf(workTree, cwd, options.ledger, policy);
+    const destination = destinationOf(workTree, options, policy);
     const facts = await factsOf(workTree, options, policy);
     const taken = await committedNames(workTree, destination, facts.upstream);
     const moment = await momentOf(options, drafts);
-    return await write({ options, policy, destination, facts, taken, moment }, drafts);
-  } finally {
-    workTree?.close();
-  }
+    return write({ options, policy, destination, facts, taken, moment }, drafts);
+  });
 }
 
 interface Recorder {
@@ -58,6 +75,21 @@ interface Recorder {
   readonly moment: Moment;
   /** Folded names that are taken elsewhere than on disk. */
   readonly taken: ReadonlySet<string>;
+}
+
+/** Where records of a work tree (or of a plain directory) go. */
+function destinationOf(
+  workTree: WorkTree | null,
+  { cwd, ledger }: RecordOptions,
+  policy: Policy,
+): Destination {
+  const first = policy.ledger[0] ?? '.';
+  const base = workTree?.workTree ?? cwd;
+  const directory = ledger === null ? join(base, first) : isAbsolute(ledger) ? ledger : join(cwd, ledger);
+  return destinationIn(
+    directory,
+    workTree === null ? null : { root: workTree.workTree, gitDirectory: workTree.gitDirectory },
+  );
 }
 
 async function draftsOf(options: RecordOptions, policy: Policy): ReturnType<typeof readInput> {
@@ -168,7 +200,7 @@ async function write(recorder: Recorder, drafts: readonly Draft[]): Promise<Reco
     readonly secrets: readonly Secret[];
   }[] = [];
   for (const each of drafts) {
-    const draft = nameDraft(each, { options, policy, directory: destination.path, facts, moment });
+    const draft = nameDraft(each, { ...options, policy, directory: destination.path, facts, moment });
     const first = draft.under(new Set([...onDisk, ...taken]));
     taken.add(foldPath(first.name));
     const secrets = findSecrets(JSON.parse(first.text)).filter(
@@ -180,7 +212,7 @@ async function write(recorder: Recorder, drafts: readonly Draft[]): Promise<Reco
   if (!options.allowSecrets && secrets.some(isCertain)) return { kind: 'secrets', secrets };
   const judged = await Promise.all(named.map(({ first }) => judge(recorder, first)));
   if (judged.flat().some(refuses)) return { kind: 'refused', findings: judged.flat() };
-  const twins = await Promise.all(named.map(({ draft }) => twinOf(destination, draft, onDisk)));
+  const twins = await Promise.all(named.map(({ draft }) => recordedBefore(destination, draft, onDisk)));
   if (!options.dryRun) await prepare(destination);
   const records: RecordedFile[] = [];
   for (const [at, { draft, first, secrets }] of named.entries()) {
@@ -201,7 +233,7 @@ async function write(recorder: Recorder, drafts: readonly Draft[]): Promise<Reco
 }
 
 /** What should be known of a file that was recorded before: two records of one run look like two measurements. */
-async function twinOf(
+async function recordedBefore(
   destination: Destination,
   { sha256, before }: NamedDraft,
   onDisk: ReadonlySet<string>,

@@ -1,14 +1,14 @@
 import { readFile, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
-import type { WorkTree } from '../../adapters/git/nearby.ts';
 import { resolveRevision } from '../../adapters/git/revision.ts';
 import { entryAt, type Snapshot } from '../../adapters/git/snapshot.ts';
 import { EvalguardError, whyUnreadable } from '../../core/error.ts';
 import { isFile } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
+import type { WorkTree } from '../open.ts';
 
 /** A result as the user names it: a file (in a repository or not), or `REV:PATH`. */
-export interface ResultName {
+interface ResultName {
   readonly text: string;
   /** Where the user stands: files count from there. */
   readonly from: string;

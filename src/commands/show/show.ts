@@ -1,47 +1,41 @@
 import { createHash } from 'node:crypto';
-import { workTreeAround } from '../../adapters/git/nearby.ts';
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { EvalguardError } from '../../core/error.ts';
-import { baseName } from '../../core/path.ts';
+import { isFile } from '../../core/ledger.ts';
+import { RETRACTION_SCHEMA } from '../../core/native.ts';
+import { baseName, directoryName, type Path } from '../../core/path.ts';
 import type { Reading } from '../../core/reading.ts';
 import type { JsonObject } from '../../core/record/canonical.ts';
 import { byRecord, toNative } from '../../core/record/native.ts';
 import type { ThresholdReport } from '../../core/report.ts';
-import type { Retraction } from '../../core/retraction.ts';
+import { type Retraction, readRetraction } from '../../core/retraction.ts';
 import type { Shown, ShownResult } from '../../core/shown.ts';
 import type { JsonValue } from '../../document/document.ts';
+import { decodeJson } from '../../document/json.ts';
 import { judgedMetrics } from '../../measures/evidence/metrics.ts';
 import { rowScores } from '../../measures/evidence/observed.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { judgeThresholds } from '../../policy/thresholds.ts';
 import type { RecordSubject } from '../../rules/subject.ts';
 import { resultReport } from '../check/judge/results.ts';
-import type { PolicyPlace } from '../check/read/policy.ts';
-import { readRecord } from '../check/read/record.ts';
 import { marked } from '../check/retractions.ts';
-import { decodeInput } from '../record/input.ts';
-import { workTreePolicy } from '../record/policy.ts';
+import { inWorkTree, type Workplace, type WorkTree } from '../open.ts';
 import { type Located, locate } from './locate.ts';
-import { retractionBeside } from './retraction.ts';
-import { unreadText } from './unread.ts';
+import { readAnywhere, whyNoReadings } from './read.ts';
 
-/** What `show` needs to know: nothing is taken from the process itself. */
-export interface ShowOptions {
-  readonly cwd: string;
-  readonly env: NodeJS.ProcessEnv;
+/** What `show` needs to know. */
+interface ShowOptions extends Workplace {
   /** Where the user stands: files count from there. */
   readonly from: string;
-  readonly policy: PolicyPlace;
   /** A file, inside a repository or not, or `REV:PATH`. */
   readonly result: string;
 }
 
 /** Tells of one result: identity, models, judge, metrics with their verdicts, coverage, losses, retraction. */
-export async function show(options: ShowOptions): Promise<Shown> {
-  const { cwd, env, from } = options;
-  const workTree = await workTreeAround({ cwd, env });
-  try {
-    const policy = await workTreePolicy(workTree?.workTree ?? null, options.policy);
-    const located = await locate(workTree, { text: options.result, from });
+export function show(options: ShowOptions): Promise<Shown> {
+  return inWorkTree(options, async (workTree, policy) => {
+    const located = await locate(workTree, { text: options.result, from: options.from });
     const record = await readAnywhere(located, policy);
     if (record.readings.length === 0) throw notReadable(record);
     const retraction = await retractionBeside(workTree, located);
@@ -50,19 +44,7 @@ export async function show(options: ShowOptions): Promise<Shown> {
       shownResult(record, reading, { retraction, policy, native: records[at] ?? null }),
     );
     return { results, retraction };
-  } finally {
-    workTree?.close();
-  }
-}
-
-/** Reads a file as its series says; one that no series claims by whatever reader knows it. */
-export async function readAnywhere({ bytes, path }: Located, policy: Policy): Promise<RecordSubject> {
-  const record = await readRecord(path, { oid: '', kind: 'file' }, { bytes }, policy, null);
-  if (record.readings.length > 0 || record.series !== null) return record;
-  const read = await decodeInput({ name: baseName(path), bytes }, null);
-  return read.readings.length === 0
-    ? { ...record, content: read.content, native: read.native }
-    : { ...read, path, series: null };
+  });
 }
 
 interface Around {
@@ -113,6 +95,66 @@ function recordsOf(record: RecordSubject, { bytes }: Located): readonly (JsonObj
 }
 
 function notReadable(record: RecordSubject): EvalguardError {
-  const { why, remedy } = unreadText(record);
+  const { why, remedy } = whyNoReadings(record);
   return new EvalguardError('input', `${record.path} cannot be shown: ${why}.`, remedy);
+}
+
+/** A retraction is a few lines; what is larger need not be opened. */
+const LARGEST = 64 * 1024;
+
+/** The retraction of a file that stands in the same directory, whatever its name; `null` where there is none. */
+async function retractionBeside(workTree: WorkTree | null, located: Located): Promise<Retraction | null> {
+  const digests = digestsOf(located.bytes);
+  for await (const { path, bytes } of neighbours(workTree, located)) {
+    const found = retractionIn(path, bytes);
+    if (found === null || !digests.includes(found.of.sha256)) continue;
+    if (
+      found.of.path === located.path ||
+      (workTree === null && baseName(found.of.path) === baseName(located.path))
+    )
+      return found;
+  }
+  return null;
+}
+
+/** Of the bytes, and of what git holds where the work tree has CRLF. */
+function digestsOf(bytes: Uint8Array): readonly string[] {
+  const unix = Buffer.from(Buffer.from(bytes).toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
+  return [bytes, unix].map((each) => createHash('sha256').update(each).digest('hex'));
+}
+
+function retractionIn(path: Path, bytes: Uint8Array): Retraction | null {
+  if (!Buffer.from(bytes).includes(RETRACTION_SCHEMA)) return null;
+  const decoded = decodeJson(bytes);
+  return decoded.ok ? readRetraction(path, decoded.document.value) : null;
+}
+
+interface Neighbour {
+  readonly path: Path;
+  readonly bytes: Uint8Array;
+}
+
+async function* neighbours(
+  workTree: WorkTree | null,
+  { path, file, snapshot }: Located,
+): AsyncGenerator<Neighbour> {
+  const directory = directoryName(path);
+  const pathOf = (name: string) => (directory === '' ? name : `${directory}/${name}`);
+  const isWanted = (name: string) => /\.json$/i.test(name) && name !== baseName(path);
+  if (file !== null) {
+    for (const name of (await readdir(dirname(file)).catch(() => [])).filter(isWanted).sort()) {
+      const bytes = await readFile(join(dirname(file), name)).catch(() => null);
+      if (bytes !== null && bytes.length <= LARGEST) yield { path: pathOf(name), bytes };
+    }
+  } else if (snapshot !== null && workTree !== null) {
+    const { lines } = await snapshot.children(directory);
+    const files = lines.filter(({ name, entry }) => isFile(entry.kind) && isWanted(name));
+    const oids = files.map(({ entry }) => entry.oid);
+    let at = 0;
+    for await (const object of workTree.objects.readAll(oids, LARGEST)) {
+      const { name } = files[at++]!;
+      if (typeof object !== 'string' && object.bytes !== null)
+        yield { path: pathOf(name), bytes: object.bytes };
+    }
+  }
 }

@@ -82,7 +82,7 @@ export function addCompare(program: Command, cli: Cli): void {
             'Leave out the other result, --predecessor and the other arm.',
           );
         }
-        const { compareSelf } = await import('../../commands/compare/alone.ts');
+        const { compareSelf } = await import('../../commands/compare/compare.ts');
         const outputs = new Outputs(flags, SELF_REPORTERS, host);
         return outputs.deliver(await compareSelf({ ...where, result: base, arms }), true);
       }

@@ -13,9 +13,13 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Destination, destinationIn, prepare } from '../../../src/adapters/recording/destination.ts';
+import {
+  type Destination,
+  destinationIn,
+  notWritten,
+  prepare,
+} from '../../../src/adapters/recording/destination.ts';
 import { publish, type Steps } from '../../../src/adapters/recording/publish.ts';
-import { notWritten } from '../../../src/adapters/recording/refusal.ts';
 import { foldPath } from '../../../src/core/path.ts';
 import { RecorderProgram } from '../../support/recorder.ts';
 

@@ -1,9 +1,24 @@
+import { baseName } from '../../core/path.ts';
 import { applyRules } from '../../core/rule.ts';
+import type { Policy } from '../../policy/policy.ts';
 import { recordRules, word } from '../../rules/registry.ts';
 import type { RecordSubject } from '../../rules/subject.ts';
+import { readRecord } from '../check/read/record.ts';
+import { decodeInput } from '../record/input.ts';
+import type { Located } from './locate.ts';
+
+/** Reads a file as its series says; one that no series claims by whatever reader knows it. */
+export async function readAnywhere({ bytes, path }: Located, policy: Policy): Promise<RecordSubject> {
+  const record = await readRecord(path, { oid: '', kind: 'file' }, { bytes }, policy, null);
+  if (record.readings.length > 0 || record.series !== null) return record;
+  const read = await decodeInput({ name: baseName(path), bytes }, null);
+  return read.readings.length === 0
+    ? { ...record, content: read.content, native: read.native }
+    : { ...read, path, series: null };
+}
 
 /** Why nothing was read in a file, as the end of a sentence without its full stop, and what to do about it. */
-export interface Unread {
+interface NoReadings {
   readonly why: string;
   readonly remedy: string;
 }
@@ -14,7 +29,7 @@ const CLAIM =
 const CONVERT = 'Name one in a form that is read; what is read of each tool stands in docs/formats.md.';
 
 /** Tells of a record without readings what is wrong with it, in the words of the rule that would refuse it. */
-export function unreadText(record: RecordSubject): Unread {
+export function whyNoReadings(record: RecordSubject): NoReadings {
   const { unread, native, content } = record;
   if (native?.schema.startsWith('evalguard.retraction/')) {
     return {
