@@ -4,6 +4,7 @@ import {
   type Document,
   type Fault,
   formatPointer,
+  isObject,
   type JsonValue,
   parsePointer,
   resolvePointer,
@@ -67,7 +68,7 @@ export async function ledgerStillNamed(bytes: Uint8Array): Promise<readonly stri
 
 async function problemsOf(document: Document): Promise<readonly PolicyProblem[]> {
   const { value } = document;
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) {
+  if (!isObject(value)) {
     return [{ pointer: '', message: NO_MAPPING }];
   }
   // A byte order mark is part of YAML.

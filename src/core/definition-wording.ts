@@ -1,4 +1,4 @@
-import type { JsonValue } from '../document/document.ts';
+import { isObject, type JsonValue } from '../document/document.ts';
 import { isAggregate } from './definition.ts';
 import type { Definition } from './reading.ts';
 
@@ -79,8 +79,4 @@ function boundsOf(bounds: JsonValue): string {
   return [min === undefined ? [] : `at least ${min}`, max === undefined ? [] : `at most ${max}`]
     .flat()
     .join(' and ');
-}
-
-function isObject(value: JsonValue | undefined): value is { readonly [key: string]: JsonValue } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

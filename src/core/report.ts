@@ -1,4 +1,4 @@
-import type { JsonValue } from '../document/document.ts';
+import type { JsonObject } from '../document/document.ts';
 import type { Comparison } from './comparison.ts';
 import type { Change } from './ledger.ts';
 import type { Path } from './path.ts';
@@ -71,7 +71,7 @@ export interface ResultReport {
   readonly status: 'measured' | 'unmeasured' | 'retracted';
   readonly reason: string | null;
   readonly models: { readonly [role: string]: string };
-  readonly judge: { readonly [key: string]: JsonValue } | null;
+  readonly judge: JsonObject | null;
   readonly metrics: readonly MetricReport[];
   /** What the metrics are by category and provenance, where the rows are of several. */
   readonly splits: readonly SplitReport[];

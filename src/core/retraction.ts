@@ -1,4 +1,4 @@
-import type { JsonValue } from '../document/document.ts';
+import { isObject, type JsonObject, type JsonValue } from '../document/document.ts';
 import { RETRACTION_SCHEMA } from './native.ts';
 import { baseName, type Path } from './path.ts';
 
@@ -43,12 +43,6 @@ export function namesRetraction(name: string, record: Path): boolean {
   const base = baseName(record);
   const stems = [base, base.replace(/\.[^.]*$/, '')];
   return /\.retraction-\d+\.json$/.test(name) && stems.some((stem) => name.startsWith(`${stem}.retraction-`));
-}
-
-type JsonObject = { readonly [key: string]: JsonValue };
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
 function text(object: JsonObject, key: string): string | null {

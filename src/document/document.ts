@@ -1,11 +1,13 @@
 /** What JSON can say. */
-export type JsonValue =
-  | null
-  | boolean
-  | number
-  | string
-  | readonly JsonValue[]
-  | { readonly [key: string]: JsonValue };
+export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
+
+/** An object of JSON. */
+export type JsonObject = { readonly [key: string]: JsonValue };
+
+/** Whether a value is an object, not a list and not `null`. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 /** `offset` counts bytes from 0; `line` and `column` count from 1, columns in Unicode code points. */
 export interface Place {

@@ -1,6 +1,6 @@
-import type { JsonValue } from './document.ts';
+import type { JsonObject, JsonValue } from './document.ts';
 
-type Holder = readonly JsonValue[] | { readonly [key: string]: JsonValue };
+type Holder = readonly JsonValue[] | JsonObject;
 
 /**
  * The digits of numbers whose double does not say how they were written, by the list or object that holds them. A
@@ -49,7 +49,7 @@ export function respelled<T extends Holder>(copy: T, original: Holder): T {
 /** A value as JSON on one line, every number by its digits; `keysOf` gives the order of an object's keys. */
 export function spelledJson(
   value: JsonValue,
-  keysOf: (object: { readonly [key: string]: JsonValue }) => readonly string[] = Object.keys,
+  keysOf: (object: JsonObject) => readonly string[] = Object.keys,
 ): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
   const member = (key: string | number, each: JsonValue) =>

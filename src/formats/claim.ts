@@ -1,8 +1,8 @@
 import type { Claim, Definition, Row } from '../core/reading.ts';
-import { formatPointer } from '../document/document.ts';
+import { formatPointer, type JsonObject } from '../document/document.ts';
 import type { Measured } from '../measures/measured.ts';
 import { whyNothing } from '../measures/observation.ts';
-import { asNumber, type JsonObject } from './field.ts';
+import { asNumber } from './field.ts';
 import { NO_NUMBER, observations } from './row.ts';
 
 type Path = readonly (string | number)[];

@@ -1,12 +1,9 @@
-import type { JsonValue } from '../document/document.ts';
+import { isObject, type JsonObject, type JsonValue } from '../document/document.ts';
 import { keepSpelling, respelled, spelled } from '../document/spelling.ts';
-
-/** An object of a file that somebody else wrote. */
-export type JsonObject = { readonly [key: string]: JsonValue };
 
 /** The value as an object, or `null` where it is anything else. */
 export function asObject(value: JsonValue | undefined): JsonObject | null {
-  return value !== null && typeof value === 'object' && !isList(value) ? value : null;
+  return isObject(value) ? value : null;
 }
 
 /** The value as a list, or `null` where it is anything else. */

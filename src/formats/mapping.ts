@@ -2,23 +2,22 @@ import { isDate, isTime } from '../core/calendar.ts';
 import {
   type Claim,
   type Dataset,
+  EMPTY_DATASET,
+  EMPTY_JUDGE,
   EMPTY_READING,
   type Judge,
   type Reading,
   type StatedThreshold,
 } from '../core/reading.ts';
-import { formatPointer, type JsonValue, parsePointer, resolvePointer } from '../document/document.ts';
-import type { Mapping } from '../policy/policy.ts';
 import {
-  asList,
-  asNumber,
-  asObject,
-  asText,
+  formatPointer,
   type JsonObject,
-  member,
-  textMembers,
-  versionAt,
-} from './field.ts';
+  type JsonValue,
+  parsePointer,
+  resolvePointer,
+} from '../document/document.ts';
+import type { Mapping } from '../policy/policy.ts';
+import { asList, asNumber, asObject, asText, member, textMembers, versionAt } from './field.ts';
 import type { ResultFile } from './format.ts';
 import { readThreshold } from './native/claims.ts';
 import { readDataset } from './native/native.ts';
@@ -192,7 +191,7 @@ export function readModels(value: JsonValue): ReadonlyMap<string, string> | null
 
 /** A dataset by its name alone, or as an object. */
 export function readNamedDataset(value: JsonValue): Dataset | null {
-  if (typeof value === 'string') return { name: value, version: null, fingerprint: null, cases: null };
+  if (typeof value === 'string') return { ...EMPTY_DATASET, name: value };
   return readDataset(asObject(value));
 }
 
@@ -200,17 +199,7 @@ export function readNamedDataset(value: JsonValue): Dataset | null {
 export function readMappedJudge(value: JsonValue): Judge | null {
   const route = asText(value) ?? asText(member(asObject(value), 'route'));
   if (route === null) return null;
-  return {
-    route,
-    ruled: null,
-    unreached: null,
-    undisclosed: null,
-    served: [],
-    answered: null,
-    checked_against: [],
-    temperature: null,
-    prompt_sha256: null,
-  };
+  return { ...EMPTY_JUDGE, route };
 }
 
 /** How many rows a run has. They are counted and not read: the mapping does not say which of their members are scores. */

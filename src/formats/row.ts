@@ -1,10 +1,10 @@
 import { spend } from '../core/budget.ts';
 import type { Doubt, Row } from '../core/reading.ts';
-import type { JsonValue } from '../document/document.ts';
+import type { JsonObject, JsonValue } from '../document/document.ts';
 import { statedValue } from '../measures/evidence/row-value.ts';
 import type { Observation } from '../measures/observation.ts';
 import { errorDoubts } from './failure.ts';
-import { asNumber, type JsonObject } from './field.ts';
+import { asNumber } from './field.ts';
 
 /** A row of which a file says no more than its id, its place and itself: readers spread it and set what they found. */
 export function bareRow(id: string, pointer: string, source: JsonObject): Row {

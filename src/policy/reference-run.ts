@@ -3,7 +3,7 @@ import type { Path } from '../core/path.ts';
 import type { Reading, Row } from '../core/reading.ts';
 import { shorten, visible } from '../core/text.ts';
 import { labelOfRow, type Where } from '../core/where.ts';
-import type { JsonValue } from '../document/document.ts';
+import { isObject, type JsonValue } from '../document/document.ts';
 import { isJudged, outsideDatasetPin, sameJudge } from './pin.ts';
 import type { JudgePolicy, Series } from './policy.ts';
 import { acceptedBy, REMEDY } from './threshold-remedy.ts';
@@ -431,9 +431,7 @@ export function whyLessThanExpected({ rows, limits }: Reading, { expect }: Serie
 }
 
 function seedOf(value: JsonValue | undefined): JsonValue | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.hasOwn(value, 'seed')
-    ? (value as { readonly [key: string]: JsonValue })['seed']
-    : undefined;
+  return isObject(value) && Object.hasOwn(value, 'seed') ? value['seed'] : undefined;
 }
 
 function listOf(value: JsonValue | undefined): readonly JsonValue[] {

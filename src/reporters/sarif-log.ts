@@ -5,6 +5,7 @@ import type { Incomplete, Outcome } from '../core/report.ts';
 import type { FindingReport, RuleText, Severity } from '../core/rule.ts';
 import { shorten } from '../core/text.ts';
 import { count, cut } from '../core/wording.ts';
+import { isObject } from '../document/document.ts';
 import { json } from './json.ts';
 
 /** Code scanning rejects 25,000 results in a run and shows 5,000. */
@@ -227,7 +228,7 @@ function fingerprints(findings: readonly Fingerprinted[]): readonly string[] {
 
 /** Objects as sorted lists of their entries: the order in which a rule names its data says nothing. */
 function withoutPlaces(_key: string, value: unknown): unknown {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
+  if (!isObject(value)) return value;
   return Object.entries(value)
     .filter(([key]) => !PLACES.has(key))
     .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));

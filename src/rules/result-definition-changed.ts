@@ -1,7 +1,7 @@
 import type { Path } from '../core/path.ts';
 import type { Definition } from '../core/reading.ts';
 import { defineRule, type Found } from '../core/rule.ts';
-import { formatPointer, type JsonValue } from '../document/document.ts';
+import { formatPointer, isObject, type JsonValue } from '../document/document.ts';
 import { inOrder, placeIn } from './shared/record.ts';
 import type { RecordSubject, ResultsSubject } from './subject.ts';
 
@@ -92,9 +92,7 @@ function same(a: Options, b: Options): boolean {
 
 function canonical(value: JsonValue | undefined): string {
   return JSON.stringify(value, (_, part: JsonValue) =>
-    part !== null && typeof part === 'object' && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
+    isObject(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
   );
 }
 

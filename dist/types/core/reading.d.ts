@@ -1,4 +1,4 @@
-import type { JsonValue } from '../document/document.js';
+import type { JsonObject, JsonValue } from '../document/document.js';
 import type { Bounds } from './verdict.js';
 /** Which run a result is of. `null` is what the file does not say. `date` is `YYYY-MM-DD`, UTC. */
 export interface RunIdentity {
@@ -71,9 +71,7 @@ export interface Row {
     /** What else in the row speaks against its scores; absent where nothing does. */
     readonly doubts?: readonly Doubt[];
     /** The row as it stands in the file: evidence for the measures that need more than scores. */
-    readonly source: {
-        readonly [key: string]: JsonValue;
-    };
+    readonly source: JsonObject;
 }
 /** A field of a row that contradicts a score of it. The score stands, and no enforced threshold is met by it. */
 export interface Doubt {
@@ -167,15 +165,11 @@ export interface Reading {
     readonly samples: number | null;
     readonly code: Provenance | null;
     /** `null`: no limits are stated at all (`method.limits` is missing). */
-    readonly limits: {
-        readonly [key: string]: JsonValue;
-    } | null;
+    readonly limits: JsonObject | null;
     /** What was evaluated: role to route (`provider:model`). */
     readonly models: ReadonlyMap<string, string>;
     /** Named configurations of which the rows are, as the file states them. */
-    readonly arms: ReadonlyMap<string, {
-        readonly [key: string]: JsonValue;
-    }>;
+    readonly arms: ReadonlyMap<string, JsonObject>;
     readonly judge: Judge | null;
     readonly claims: readonly Claim[];
     readonly definitions: ReadonlyMap<string, Definition>;
@@ -188,5 +182,9 @@ export interface Reading {
     readonly rubric: Rubric | null;
     readonly losses: readonly string[];
 }
+/** A judge of whom a file says nothing: readers spread it and set what they found. */
+export declare const EMPTY_JUDGE: Judge;
+/** A dataset of which a file says nothing. */
+export declare const EMPTY_DATASET: Dataset;
 /** A reading in which a file says nothing: readers spread it and set what they found. */
 export declare const EMPTY_READING: Reading;

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../document/document.js';
+import type { JsonObject } from '../document/document.js';
 import type { Comparison } from './comparison.js';
 import type { Change } from './ledger.js';
 import type { Path } from './path.js';
@@ -66,9 +66,7 @@ export interface ResultReport {
     readonly models: {
         readonly [role: string]: string;
     };
-    readonly judge: {
-        readonly [key: string]: JsonValue;
-    } | null;
+    readonly judge: JsonObject | null;
     readonly metrics: readonly MetricReport[];
     /** What the metrics are by category and provenance, where the rows are of several. */
     readonly splits: readonly SplitReport[];

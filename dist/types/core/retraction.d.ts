@@ -1,4 +1,4 @@
-import type { JsonValue } from '../document/document.js';
+import { type JsonValue } from '../document/document.js';
 import { type Path } from './path.js';
 /** A record that says of another one that it is not to be counted. */
 export interface Retraction {

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../document/document.js';
+import type { JsonObject } from '../document/document.js';
 import type { Dataset, Provenance, StatedThreshold } from './reading.js';
 import type { ResultReport, ThresholdReport } from './report.js';
 import type { Retraction } from './retraction.js';
@@ -12,9 +12,7 @@ export interface ShownResult {
     /** The thresholds that the harness stated, with its own verdicts. */
     readonly stated: readonly StatedThreshold[];
     /** The whole result in the native form; `null` where another one of the same file holds it. */
-    readonly record: {
-        readonly [key: string]: JsonValue;
-    } | null;
+    readonly record: JsonObject | null;
 }
 /** What `evalguard show` tells of a file. */
 export interface Shown {

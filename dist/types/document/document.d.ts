@@ -1,7 +1,11 @@
 /** What JSON can say. */
-export type JsonValue = null | boolean | number | string | readonly JsonValue[] | {
+export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
+/** An object of JSON. */
+export type JsonObject = {
     readonly [key: string]: JsonValue;
 };
+/** Whether a value is an object, not a list and not `null`. */
+export declare function isObject(value: unknown): value is JsonObject;
 /** `offset` counts bytes from 0; `line` and `column` count from 1, columns in Unicode code points. */
 export interface Place {
     readonly offset: number;

@@ -12,7 +12,7 @@ import { RESULT_SCHEMA } from '../../core/native.ts';
 import { baseName, directoryName, foldPath, type Path } from '../../core/path.ts';
 import { canonicalText } from '../../core/record/canonical.ts';
 import { nextName, type Unnumbered } from '../../core/record/identity.ts';
-import type { JsonValue } from '../../document/document.ts';
+import type { JsonObject } from '../../document/document.ts';
 import { decodeJson } from '../../document/json.ts';
 import { seriesOf } from '../../policy/series.ts';
 import { nativeFacts } from '../check/read/record.ts';
@@ -37,8 +37,6 @@ export interface Restored {
   /** `result`: a native result with a `source`. `bytes`: the very bytes. */
   readonly form: 'result' | 'bytes';
 }
-
-type JsonObject = { readonly [key: string]: JsonValue };
 
 /**
  * Writes the first content that a record lost, and that no record of head holds, as a new record beside it. Nothing is

@@ -5,7 +5,7 @@ import { type NamePattern, parseNamePattern, renderName } from '../../core/name.
 import { RESULT_NAME } from '../../core/native.ts';
 import type { Path } from '../../core/path.ts';
 import type { RunIdentity } from '../../core/reading.ts';
-import { canonicalText, type JsonObject } from '../../core/record/canonical.ts';
+import { canonicalText } from '../../core/record/canonical.ts';
 import {
   chooseIdentity,
   type GivenIdentity,
@@ -17,6 +17,7 @@ import {
   type Unnumbered,
 } from '../../core/record/identity.ts';
 import { stamped } from '../../core/record/stamp.ts';
+import type { JsonObject } from '../../document/document.ts';
 import { asList, asObject, member } from '../../formats/field.ts';
 import type { Policy, Series } from '../../policy/policy.ts';
 import { foldersOf, seriesOf } from '../../policy/series.ts';

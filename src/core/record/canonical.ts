@@ -1,17 +1,9 @@
-import { formatPointer, type JsonValue } from '../../document/document.ts';
+import { formatPointer, type JsonObject, type JsonValue } from '../../document/document.ts';
 import { respelled, spelled } from '../../document/spelling.ts';
-
-/** An object of a record that is being made. */
-export type JsonObject = { readonly [key: string]: JsonValue };
 
 /** A member, or nothing where there is no value: what a file does not say is left out. */
 export function given(key: string, value: JsonValue): JsonObject {
   return value === null ? {} : { [key]: value };
-}
-
-/** Whether a value is an object, not a list. */
-export function isObject(value: JsonValue | undefined): value is JsonObject {
-  return value !== undefined && value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
 /** The part of a JSON Schema that gives keys their order. */

@@ -1,7 +1,7 @@
-import type { JsonValue } from '../../document/document.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../document/document.ts';
 import type { Judge, Reading } from '../reading.ts';
 import { count } from '../wording.ts';
-import { given, isObject, type JsonObject } from './canonical.ts';
+import { given } from './canonical.ts';
 
 /** A model by the provider that serves it, in printable ASCII. */
 const ROUTE = /^[!-9;-~]+:[!-~](?:[ -~]*[!-~])?$/;

@@ -1,9 +1,9 @@
-import type { JsonValue } from '../../document/document.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../document/document.ts';
 import { respelled } from '../../document/spelling.ts';
 import { RESULT_SCHEMA } from '../native.ts';
 import type { Claim, Definition, Judgment, Reading, Row } from '../reading.ts';
 import { asReason, isReason } from '../verdict.ts';
-import { given, isObject, type JsonObject } from './canonical.ts';
+import { given } from './canonical.ts';
 import { NO_MODELS, nativeJudge, nativeModels, nativeRoute } from './models.ts';
 
 /** The file that a record is made from. */

@@ -1,5 +1,6 @@
+import { isObject, type JsonObject } from '../../document/document.ts';
 import type { Provenance } from '../reading.ts';
-import { given, isObject, type JsonObject } from './canonical.ts';
+import { given } from './canonical.ts';
 import type { Unnumbered } from './identity.ts';
 import type { RecordSource } from './native.ts';
 

@@ -1,15 +1,18 @@
 import {
   type Claim,
   type Definition,
+  EMPTY_DATASET,
+  EMPTY_JUDGE,
   EMPTY_READING,
   type Judge,
   type Reading,
   type Row,
 } from '../../core/reading.ts';
 import { count } from '../../core/wording.ts';
+import type { JsonObject } from '../../document/document.ts';
 import { aggregate } from '../../measures/aggregate.ts';
 import { computedClaim, scaleOf } from '../claim.ts';
-import { asList, asNumber, asObject, asText, instantOf, type JsonObject, member } from '../field.ts';
+import { asList, asNumber, asObject, asText, instantOf, member } from '../field.ts';
 import type { Format, ResultFile } from '../format.ts';
 import { utcDay } from '../mapping.ts';
 import { observations } from '../row.ts';
@@ -70,7 +73,7 @@ function readAgent(
   return {
     ...readRun(root),
     arm,
-    dataset: { name: null, version: null, fingerprint: null, cases: new Set(rows.map(({ id }) => id)).size },
+    dataset: { ...EMPTY_DATASET, cases: new Set(rows.map(({ id }) => id)).size },
     models: new Map([['agent', agent]]),
     judge,
     claims: [...definitions].map(([name, definition]) => claimOf(name, definition, rows)),
@@ -126,15 +129,12 @@ function readJudge(responses: readonly Response[]): Judge | null {
   if (route === undefined) return null;
   const ruled = verdicts.filter((verdict) => asNumber(member(verdict, 'score')) !== null).length;
   return {
+    ...EMPTY_JUDGE,
     route,
     ruled,
     unreached: evaluations.length - ruled,
     undisclosed: ruled,
-    served: [],
     answered: ruled > 0,
-    checked_against: [],
-    temperature: null,
-    prompt_sha256: null,
   };
 }
 

@@ -1,8 +1,8 @@
 import type { Doubt, Row } from '../../core/reading.ts';
-import { formatPointer, type JsonValue } from '../../document/document.ts';
+import { formatPointer, type JsonObject, type JsonValue } from '../../document/document.ts';
 import { spelledJson } from '../../document/spelling.ts';
 import { type ToolCall, toolCallMatch } from '../../measures/tool-calls.ts';
-import { asBoolean, asList, asNumber, asObject, asText, type JsonObject, member } from '../field.ts';
+import { asBoolean, asList, asNumber, asObject, asText, member } from '../field.ts';
 import { bareRow, readScores, reasonedRow, withDoubts } from '../row.ts';
 
 /** One answer of a model: to a prompt whose calls are expected, or one whose result the judge ruled on. */

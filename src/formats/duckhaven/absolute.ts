@@ -1,10 +1,10 @@
 import type { Claim, Definition, Row } from '../../core/reading.ts';
 import { counted } from '../../core/wording.ts';
-import { formatPointer } from '../../document/document.ts';
+import { formatPointer, type JsonObject } from '../../document/document.ts';
 import { splitBy } from '../../measures/splits.ts';
 import { sum } from '../../measures/total.ts';
 import { claimAt, computedClaim, scaleOf } from '../claim.ts';
-import { asBoolean, asList, asNumber, asObject, asText, type JsonObject, member } from '../field.ts';
+import { asBoolean, asList, asNumber, asObject, asText, member } from '../field.ts';
 import { sliceName } from '../name.ts';
 import { countMeasured, observations, readScores } from '../row.ts';
 import { PLACES, type Report, readHeader, readOutcomes } from './report.ts';

@@ -1,7 +1,8 @@
 import type { Claim, Definition, Reading, Row } from '../../core/reading.ts';
+import type { JsonObject } from '../../document/document.ts';
 import { rate } from '../../measures/rate.ts';
 import { claimAt, computedClaim } from '../claim.ts';
-import { asBoolean, asList, asNumber, asText, type JsonObject, member } from '../field.ts';
+import { asBoolean, asList, asNumber, asText, member } from '../field.ts';
 import { countMeasured, observations } from '../row.ts';
 import { PLACES, type Report, readHeader, readOutcomes } from './report.ts';
 

@@ -1,6 +1,13 @@
-import { EMPTY_READING, type Judge, type Reading, type Row } from '../../core/reading.ts';
-import { formatPointer } from '../../document/document.ts';
-import { asBoolean, asList, asNumber, asObject, asText, type JsonObject, member } from '../field.ts';
+import {
+  EMPTY_DATASET,
+  EMPTY_JUDGE,
+  EMPTY_READING,
+  type Judge,
+  type Reading,
+  type Row,
+} from '../../core/reading.ts';
+import { formatPointer, type JsonObject } from '../../document/document.ts';
+import { asBoolean, asList, asNumber, asObject, asText, member } from '../field.ts';
 import { readInstant, utcDay } from '../mapping.ts';
 import { bareRow, reasonedRow } from '../row.ts';
 
@@ -23,7 +30,7 @@ export function readHeader(root: JsonObject, variant: string | null): Reading {
     ...EMPTY_READING,
     format: 'duckhaven',
     run: { ...EMPTY_READING.run, date: utcDay(generated_at), variant, generated_at },
-    dataset: cases === null ? null : { name: null, version: null, fingerprint: null, cases },
+    dataset: cases === null ? null : { ...EMPTY_DATASET, cases },
     models: assistant === null ? new Map() : new Map([['assistant', assistant]]),
     judge,
     losses: [
@@ -37,17 +44,7 @@ export function readHeader(root: JsonObject, variant: string | null): Reading {
 function readJudge(root: JsonObject): Judge | null {
   const route = asText(member(root, 'judge_model'));
   if (route === null) return null;
-  return {
-    route,
-    ruled: null,
-    unreached: null,
-    undisclosed: null,
-    served: [],
-    answered: null,
-    checked_against: [],
-    temperature: asNumber(member(root, 'judge_temperature')),
-    prompt_sha256: null,
-  };
+  return { ...EMPTY_JUDGE, route, temperature: asNumber(member(root, 'judge_temperature')) };
 }
 
 /** The outcomes of a report as rows, and what of the list is none. */

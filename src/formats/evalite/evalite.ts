@@ -1,7 +1,15 @@
-import { type Claim, type Definition, EMPTY_READING, type Reading, type Row } from '../../core/reading.ts';
+import {
+  type Claim,
+  type Definition,
+  EMPTY_DATASET,
+  EMPTY_READING,
+  type Reading,
+  type Row,
+} from '../../core/reading.ts';
+import type { JsonObject } from '../../document/document.ts';
 import { aggregate } from '../../measures/aggregate.ts';
 import { claimAt, computedClaim, scaleOf } from '../claim.ts';
-import { asNumber, asText, type JsonObject, member } from '../field.ts';
+import { asNumber, asText, member } from '../field.ts';
 import type { Format } from '../format.ts';
 import { readInstant, utcDay } from '../mapping.ts';
 import { listing, sliceName } from '../name.ts';
@@ -82,7 +90,7 @@ function readVariant(
     ...header,
     arm,
     run: { ...header.run, suite: tasks.size === 1 ? [...tasks][0]! : null },
-    dataset: { name: null, version: null, fingerprint: null, cases: cases.size },
+    dataset: { ...EMPTY_DATASET, cases: cases.size },
     samples: samples.size === 1 ? [...samples][0]! : null,
     claims,
     definitions,

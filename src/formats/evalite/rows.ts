@@ -1,9 +1,9 @@
 import { spend } from '../../core/budget.ts';
 import type { Doubt, Row } from '../../core/reading.ts';
-import { formatPointer } from '../../document/document.ts';
+import { formatPointer, type JsonObject } from '../../document/document.ts';
 import { respelled, spelled, spelledJson } from '../../document/spelling.ts';
 import { errorDoubts, failureOf } from '../failure.ts';
-import { asList, asNumber, asObject, asText, type JsonObject, listMembers, member } from '../field.ts';
+import { asList, asNumber, asObject, asText, listMembers, member } from '../field.ts';
 import type { ResultFile } from '../format.ts';
 import { caseName } from '../name.ts';
 import { bareRow, NO_NUMBER, withDoubts } from '../row.ts';

@@ -1,10 +1,10 @@
 import { EMPTY_READING, type Reading } from '../../core/reading.ts';
 import { slug } from '../../core/record/identity.ts';
 import { counted } from '../../core/wording.ts';
-import type { Document } from '../../document/document.ts';
+import type { Document, JsonObject } from '../../document/document.ts';
 import { binaryOf, INSPECT_ARCHIVE } from '../../document/refusal.ts';
 import { failureOf } from '../failure.ts';
-import { asList, asObject, asText, type JsonObject, member } from '../field.ts';
+import { asList, asObject, asText, member } from '../field.ts';
 import type { Format, ResultFile } from '../format.ts';
 import { readInstant, utcDay } from '../mapping.ts';
 import { notFiniteIn, notFiniteLosses } from '../reason.ts';

@@ -1,18 +1,9 @@
 import { spend } from '../../core/budget.ts';
 import type { Doubt, Row } from '../../core/reading.ts';
-import { formatPointer, type JsonValue } from '../../document/document.ts';
+import { formatPointer, type JsonObject, type JsonValue } from '../../document/document.ts';
 import { respelled, spelledJson } from '../../document/spelling.ts';
 import { errorDoubts, failureOf } from '../failure.ts';
-import {
-  asList,
-  asNumber,
-  asObject,
-  asText,
-  type JsonObject,
-  listMembers,
-  member,
-  nameAt,
-} from '../field.ts';
+import { asList, asNumber, asObject, asText, listMembers, member, nameAt } from '../field.ts';
 import { caseName } from '../name.ts';
 import { type NotFinite, reasonOfNull } from '../reason.ts';
 import { bareRow, NO_NUMBER, withDoubts } from '../row.ts';

@@ -1,16 +1,8 @@
 import { sha256 } from '../../core/digest.ts';
-import type { Dataset, Judge, Provenance, Reading } from '../../core/reading.ts';
+import { type Dataset, EMPTY_JUDGE, type Judge, type Provenance, type Reading } from '../../core/reading.ts';
+import type { JsonObject } from '../../document/document.ts';
 import { spelled, spelledJson } from '../../document/spelling.ts';
-import {
-  asBoolean,
-  asList,
-  asNumber,
-  asObject,
-  asText,
-  type JsonObject,
-  member,
-  versionAt,
-} from '../field.ts';
+import { asBoolean, asList, asNumber, asObject, asText, member, versionAt } from '../field.ts';
 import { listing } from '../name.ts';
 
 /** A model as inspect_ai writes it, `openai/azure/gpt-x`, as a route: its first part is the provider. */
@@ -161,14 +153,8 @@ export function readJudge(root: JsonObject, mode: Reading['mode']): Graded {
   const [template] = templates;
   return {
     judge: {
+      ...EMPTY_JUDGE,
       route: routeOf(model),
-      ruled: null,
-      unreached: null,
-      undisclosed: null,
-      served: [],
-      answered: null,
-      checked_against: [],
-      temperature: null,
       prompt_sha256: template === undefined || templates.length > 1 ? null : sha256(template),
     },
     judged,

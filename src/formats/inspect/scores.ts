@@ -1,10 +1,10 @@
 import { agrees } from '../../core/agreement.ts';
 import type { Claim, Definition } from '../../core/reading.ts';
 import { counted } from '../../core/wording.ts';
-import { formatPointer } from '../../document/document.ts';
+import { formatPointer, type JsonObject } from '../../document/document.ts';
 import { aggregate } from '../../measures/aggregate.ts';
 import { claimAt, computedClaim } from '../claim.ts';
-import { asList, asNumber, asObject, asText, type JsonObject, member } from '../field.ts';
+import { asList, asNumber, asObject, asText, member } from '../field.ts';
 import { sliceName } from '../name.ts';
 import { type NotFinite, reasonOfNull } from '../reason.ts';
 import { observations } from '../row.ts';

@@ -1,7 +1,7 @@
 import type { Claim, Definition } from '../../core/reading.ts';
-import { formatPointer, type JsonValue } from '../../document/document.ts';
+import { formatPointer, type JsonObject, type JsonValue } from '../../document/document.ts';
 import { claimAt } from '../claim.ts';
-import { asList, asNumber, asObject, asText, type JsonObject, member } from '../field.ts';
+import { asList, asNumber, asObject, asText, member } from '../field.ts';
 import { sliceName } from '../name.ts';
 import { type NotFinite, reasonOfNull } from '../reason.ts';
 

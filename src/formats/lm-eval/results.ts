@@ -1,16 +1,7 @@
 import { type Dataset, EMPTY_READING, type Reading } from '../../core/reading.ts';
 import { slug } from '../../core/record/identity.ts';
-import type { Document, JsonValue } from '../../document/document.ts';
-import {
-  asNumber,
-  asObject,
-  asText,
-  instantOf,
-  type JsonObject,
-  member,
-  textMembers,
-  versionAt,
-} from '../field.ts';
+import type { Document, JsonObject, JsonValue } from '../../document/document.ts';
+import { asNumber, asObject, asText, instantOf, member, textMembers, versionAt } from '../field.ts';
 import { utcDay } from '../mapping.ts';
 import { listing } from '../name.ts';
 import { notFiniteIn, notFiniteLosses } from '../reason.ts';

@@ -4,16 +4,17 @@ import {
   type Claim,
   type Dataset,
   type Definition,
+  EMPTY_DATASET,
   EMPTY_READING,
   type Reading,
   type Row,
 } from '../../core/reading.ts';
 import { slug } from '../../core/record/identity.ts';
 import { counted } from '../../core/wording.ts';
-import { type Document, formatPointer, type JsonValue } from '../../document/document.ts';
+import { type Document, formatPointer, type JsonObject, type JsonValue } from '../../document/document.ts';
 import { aggregate } from '../../measures/aggregate.ts';
 import { computedClaim, scaleOf } from '../claim.ts';
-import { asList, asObject, asText, type JsonObject, member, nameAt } from '../field.ts';
+import { asList, asObject, asText, member, nameAt } from '../field.ts';
 import { type NotFinite, notFiniteIn, notFiniteLosses, reasonOfNull } from '../reason.ts';
 import { bareRow, observations, readScores } from '../row.ts';
 import { directionByName, directionLosses, metricName } from './metrics.ts';
@@ -78,11 +79,11 @@ function readDataset(task: string | null, lines: readonly JsonObject[]): Dataset
       idOf(line),
       ...['doc_hash', 'target_hash'].map((key) => asText(member(line, key))),
     ];
-    if (id === null || !doc || !target) return task === null ? null : { ...NAMELESS, name: task };
+    if (id === null || !doc || !target) return task === null ? null : { ...EMPTY_DATASET, name: task };
     items.add(JSON.stringify([id, doc, target]));
   }
   const fingerprint = `sha256:${sha256(JSON.stringify([task, ...[...items].sort()]))}`;
-  return { ...NAMELESS, name: task, fingerprint };
+  return { ...EMPTY_DATASET, name: task, fingerprint };
 }
 
 /** One score stands for all answers of an item: five of them are another measurement than one, of the same items. */
@@ -90,13 +91,11 @@ function withRepeats(dataset: Dataset | null, repeats: number): Dataset | null {
   if (repeats < 2) return dataset;
   const fingerprint = dataset?.fingerprint ?? null;
   return {
-    ...(dataset ?? NAMELESS),
+    ...(dataset ?? EMPTY_DATASET),
     version: `${repeats} answers for each item`,
     fingerprint: fingerprint === null ? null : `sha256:${sha256(JSON.stringify([fingerprint, repeats]))}`,
   };
 }
-
-const NAMELESS: Dataset = { name: null, version: null, fingerprint: null, cases: null };
 
 /** `samples_<task>_<time>.jsonl`; what the name does not say stays unknown. */
 function nameParts(path: Path): { readonly task: string | null; readonly date: string | null } {

@@ -15,18 +15,9 @@ import {
   type StatedSplit,
 } from '../../core/reading.ts';
 import type { Bounds } from '../../core/verdict.ts';
-import { formatPointer, type JsonValue } from '../../document/document.ts';
+import { formatPointer, type JsonObject, type JsonValue } from '../../document/document.ts';
 import { derivedDefinitions } from '../../measures/evidence/derived.ts';
-import {
-  asBoolean,
-  asList,
-  asNumber,
-  asObject,
-  asText,
-  type JsonObject,
-  member,
-  textMembers,
-} from '../field.ts';
+import { asBoolean, asList, asNumber, asObject, asText, member, textMembers } from '../field.ts';
 import type { Format } from '../format.ts';
 import {
   type Block,

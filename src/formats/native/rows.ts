@@ -1,17 +1,8 @@
 import type { Doubt, Judgment, Row } from '../../core/reading.ts';
 import { shorten } from '../../core/text.ts';
-import { formatPointer, type JsonValue } from '../../document/document.ts';
+import { formatPointer, type JsonObject, type JsonValue } from '../../document/document.ts';
 import { errorDoubts } from '../failure.ts';
-import {
-  asBoolean,
-  asList,
-  asNumber,
-  asObject,
-  asText,
-  type JsonObject,
-  member,
-  textMembers,
-} from '../field.ts';
+import { asBoolean, asList, asNumber, asObject, asText, member, textMembers } from '../field.ts';
 import { withDoubts } from '../row.ts';
 
 /** The rows of a block, or `null` where it keeps none. What is no row (no text for an id) is left to the schema's rule. */

@@ -1,6 +1,7 @@
 import type { Row } from '../../core/reading.ts';
+import type { JsonObject } from '../../document/document.ts';
 import { failureOf, judgeFailureOf } from '../failure.ts';
-import { asBoolean, asList, asNumber, asObject, asText, type JsonObject, member } from '../field.ts';
+import { asBoolean, asList, asNumber, asObject, asText, member } from '../field.ts';
 
 /** What one assertion came to. */
 interface Component {

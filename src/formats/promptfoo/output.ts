@@ -1,6 +1,6 @@
-import { formatPointer, type JsonValue } from '../../document/document.ts';
+import { formatPointer, type JsonObject, type JsonValue } from '../../document/document.ts';
 import { respelled, spelled, spelledJson } from '../../document/spelling.ts';
-import { asList, asNumber, asObject, asText, filterMembers, type JsonObject, member } from '../field.ts';
+import { asList, asNumber, asObject, asText, filterMembers, member } from '../field.ts';
 import type { ResultFile } from '../format.ts';
 import { caseName, shortened, stableText } from '../name.ts';
 

@@ -1,6 +1,7 @@
 import { cachedLosses } from '../../core/independence.ts';
-import { EMPTY_READING, type Reading, type Row } from '../../core/reading.ts';
-import { asNumber, asObject, asText, type JsonObject, member } from '../field.ts';
+import { EMPTY_DATASET, EMPTY_READING, type Reading, type Row } from '../../core/reading.ts';
+import type { JsonObject } from '../../document/document.ts';
+import { asNumber, asObject, asText, member } from '../field.ts';
 import type { Format, ResultFile } from '../format.ts';
 import { readInstant, utcDay } from '../mapping.ts';
 import { type Arm, envelopeOf, KNOWN_VERSIONS, type Output, readArms, readOutput } from './output.ts';
@@ -41,7 +42,7 @@ function readArm(output: Output, arm: Arm): Reading {
   return {
     ...run,
     arm: arm.name,
-    dataset: { name: null, version: null, fingerprint: null, cases: cases.size },
+    dataset: { ...EMPTY_DATASET, cases: cases.size },
     // As planned: where repeats were lost, what is there is no plan
     samples: run.samples ?? (lengths.size === 1 ? [...lengths][0]! : null),
     models: arm.provider === null ? new Map() : new Map([['agent', arm.provider]]),

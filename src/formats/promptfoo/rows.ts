@@ -1,7 +1,7 @@
-import type { Doubt, Judge, Judgment, Row } from '../../core/reading.ts';
-import type { JsonValue } from '../../document/document.ts';
+import { type Doubt, EMPTY_JUDGE, type Judge, type Judgment, type Row } from '../../core/reading.ts';
+import type { JsonObject, JsonValue } from '../../document/document.ts';
 import { errorDoubts } from '../failure.ts';
-import { asBoolean, asNumber, asObject, asText, type JsonObject, member } from '../field.ts';
+import { asBoolean, asNumber, asObject, asText, member } from '../field.ts';
 import { bareRow, withDoubts } from '../row.ts';
 import { assertionsOf, BESIDE_SCORE, flattened, isModelGraded, type Outcome, outcomeOf } from './grading.ts';
 import { type Arm, caseIdOf, type Entry, type Output, testOf } from './output.ts';
@@ -159,15 +159,12 @@ export function readJudge(rows: readonly Row[], notes: readonly Note[]): Judge |
   const rulings = rows.flatMap(({ judgments }) => judgments);
   const ruled = rulings.filter(({ value }) => value !== null).length;
   return {
+    ...EMPTY_JUDGE,
     route,
     ruled,
     unreached: rulings.length - ruled,
     undisclosed: ruled,
-    served: [],
     answered: ruled > 0,
-    checked_against: [],
-    temperature: null,
-    prompt_sha256: null,
   };
 }
 

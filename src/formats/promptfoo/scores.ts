@@ -1,8 +1,8 @@
 import type { Claim, Definition, Row } from '../../core/reading.ts';
-import { formatPointer } from '../../document/document.ts';
+import { formatPointer, type JsonObject } from '../../document/document.ts';
 import { aggregate } from '../../measures/aggregate.ts';
 import { computedClaim, scaleOf } from '../claim.ts';
-import { asNumber, asObject, asText, type JsonObject, member } from '../field.ts';
+import { asNumber, asObject, asText, member } from '../field.ts';
 import { NO_NUMBER, observations } from '../row.ts';
 import { assertionsOf, flattened, type Outcome } from './grading.ts';
 import type { Arm } from './output.ts';

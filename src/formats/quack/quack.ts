@@ -2,6 +2,7 @@ import { baseName, type Path } from '../../core/path.ts';
 import {
   type Claim,
   type Definition,
+  EMPTY_DATASET,
   EMPTY_READING,
   type Reading,
   type Row,
@@ -74,7 +75,7 @@ function readTable(path: Path, { columns, tests, nameless }: Tests): Reading {
   const lengths = new Set(read.map((each) => each.rows.length));
   return {
     ...identityOf(path),
-    dataset: { name: null, version: null, fingerprint: null, cases: tests.length },
+    dataset: { ...EMPTY_DATASET, cases: tests.length },
     samples: lengths.size === 1 ? [...lengths][0]! : null,
     claims: all.map(({ claim }) => claim),
     definitions: new Map(all.map(({ claim, definition }: Metric) => [claim.name, definition])),

@@ -1,6 +1,14 @@
-import { type Claim, type Definition, EMPTY_READING, type Reading, type Row } from '../../core/reading.ts';
+import {
+  type Claim,
+  type Definition,
+  EMPTY_DATASET,
+  EMPTY_READING,
+  type Reading,
+  type Row,
+} from '../../core/reading.ts';
+import type { JsonObject } from '../../document/document.ts';
 import { claimAt, scaleOf, whyUnmeasured } from '../claim.ts';
-import { asList, asObject, asText, type JsonObject, member } from '../field.ts';
+import { asList, asObject, asText, member } from '../field.ts';
 import { readInstant, utcDay } from '../mapping.ts';
 import { countMeasured, readScores } from '../row.ts';
 import {
@@ -65,7 +73,7 @@ function readDetection(root: JsonObject): Reading {
     format: FORMAT,
     run: { ...EMPTY_READING.run, date: utcDay(generated_at), generated_at },
     mode,
-    dataset: rows === null ? null : { name: null, version: null, fingerprint: null, cases: rows.length },
+    dataset: rows === null ? null : { ...EMPTY_DATASET, cases: rows.length },
     models: mode === 'scripted' ? new Map() : models,
     claims: claimed.flatMap(({ restated }) => restated?.claims ?? []),
     definitions: new Map(claimed.map(({ name, definition }) => [name, definition])),

@@ -1,6 +1,7 @@
 import type { Claim, Definition, Reading, Row } from '../../core/reading.ts';
+import type { JsonObject } from '../../document/document.ts';
 import { claimAt, scaleOf, whyUnmeasured } from '../claim.ts';
-import { asList, asNumber, asObject, asText, type JsonObject, member } from '../field.ts';
+import { asList, asNumber, asObject, asText, member } from '../field.ts';
 import { countMeasured, readScores } from '../row.ts';
 import {
   type Bar,

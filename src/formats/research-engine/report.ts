@@ -1,16 +1,16 @@
-import type { Claim, Definition, Judge, Judgment, Reading, Row } from '../../core/reading.ts';
-import { count, counted } from '../../core/wording.ts';
-import { claimAt, scaleOf, whyUnmeasured } from '../claim.ts';
 import {
-  asBoolean,
-  asList,
-  asNumber,
-  asObject,
-  asText,
-  type JsonObject,
-  member,
-  textMembers,
-} from '../field.ts';
+  type Claim,
+  type Definition,
+  EMPTY_JUDGE,
+  type Judge,
+  type Judgment,
+  type Reading,
+  type Row,
+} from '../../core/reading.ts';
+import { count, counted } from '../../core/wording.ts';
+import type { JsonObject } from '../../document/document.ts';
+import { claimAt, scaleOf, whyUnmeasured } from '../claim.ts';
+import { asBoolean, asList, asNumber, asObject, asText, member, textMembers } from '../field.ts';
 import { countMeasured, readScores } from '../row.ts';
 import {
   type Bar,
@@ -223,18 +223,6 @@ function unpriced(rows: readonly Row[] | null): readonly string[] {
 /** The judge of one arm, and what the file leaves open about it. */
 type JudgeRead = Pick<Reading, 'judge' | 'losses'>;
 
-const NOBODY: Judge = {
-  route: null,
-  ruled: null,
-  unreached: null,
-  undisclosed: null,
-  served: [],
-  answered: null,
-  checked_against: [],
-  temperature: null,
-  prompt_sha256: null,
-};
-
 // `LLM-judged per sentence by the 'critic' role (provider:model); ...`
 const IN_WORDS = /\(([^()\s:]+:[^()\s]+)\)/;
 
@@ -249,7 +237,7 @@ function readJudge(root: JsonObject, arm: 'baseline' | 'candidate'): JudgeRead {
   const silent = asNumber(member(asObject(member(tally, 'routing')), 'rulings_without_routing'));
   return {
     judge: {
-      ...NOBODY,
+      ...EMPTY_JUDGE,
       route: asText(member(block, 'route')),
       ruled: asNumber(member(tally, 'claims_judged')),
       unreached: asNumber(member(tally, 'claims_unjudged')),
@@ -269,7 +257,7 @@ function judgeInWords(method: JsonObject | null): JudgeRead {
   const route = words === null ? undefined : IN_WORDS.exec(words)?.[1];
   if (route === undefined) return { judge: null, losses: [] };
   return {
-    judge: { ...NOBODY, route },
+    judge: { ...EMPTY_JUDGE, route },
     losses: [`judge: ${route} is taken from the sentence under method.citation_support_judge`],
   };
 }

@@ -1,6 +1,7 @@
 import { type Claim, type Definition, EMPTY_READING, type Reading, type Row } from '../../core/reading.ts';
+import type { JsonObject } from '../../document/document.ts';
 import { claimAt, scaleOf, whyUnmeasured } from '../claim.ts';
-import { asNumber, asObject, asText, type JsonObject, member, nameAt, versionAt } from '../field.ts';
+import { asNumber, asObject, asText, member, nameAt, versionAt } from '../field.ts';
 import { readInstant, utcDay } from '../mapping.ts';
 import { sliceName } from '../name.ts';
 import { countMeasured, readScores } from '../row.ts';

@@ -3,27 +3,18 @@ import {
   type Claim,
   type Dataset,
   type Definition,
+  EMPTY_DATASET,
   EMPTY_READING,
   type Reading,
   type Row,
   type StatedThreshold,
 } from '../../core/reading.ts';
 import { shorten } from '../../core/text.ts';
-import { formatPointer } from '../../document/document.ts';
+import { formatPointer, type JsonObject } from '../../document/document.ts';
 import { rate } from '../../measures/rate.ts';
 import { computedClaim, scaleOf } from '../claim.ts';
 import { failureOf } from '../failure.ts';
-import {
-  asList,
-  asNumber,
-  asObject,
-  asText,
-  type JsonObject,
-  member,
-  nameAt,
-  textMembers,
-  versionAt,
-} from '../field.ts';
+import { asList, asNumber, asObject, asText, member, nameAt, textMembers, versionAt } from '../field.ts';
 import { readDay, readInstant, utcDay } from '../mapping.ts';
 import { bareRow, countMeasured, observations, withDoubts } from '../row.ts';
 
@@ -91,7 +82,7 @@ export function untrusted(models: ReadonlyMap<string, string>): string {
 function readDataset(root: JsonObject, method: JsonObject | null): Dataset | null {
   const name = asText(member(method, 'query_set'));
   const cases = asNumber(member(asObject(member(root, 'aggregate')), 'queries'));
-  return name === null && cases === null ? null : { name, version: null, fingerprint: null, cases };
+  return name === null && cases === null ? null : { ...EMPTY_DATASET, name, cases };
 }
 
 /** The engine writes 0 for "no limit". */

@@ -1,5 +1,13 @@
 import { isDate } from '../../core/calendar.ts';
-import { type Claim, type Definition, EMPTY_READING, type Reading, type Row } from '../../core/reading.ts';
+import {
+  type Claim,
+  type Definition,
+  EMPTY_DATASET,
+  EMPTY_JUDGE,
+  EMPTY_READING,
+  type Reading,
+  type Row,
+} from '../../core/reading.ts';
 import type { JsonValue } from '../../document/document.ts';
 import { aggregate } from '../../measures/aggregate.ts';
 import type { Columns } from '../../policy/policy.ts';
@@ -63,14 +71,12 @@ function readBatch(run: Reading, batch: string | null, arm: string | null, rows:
     ...run,
     arm,
     run: { ...run.run, variant: batch ?? run.run.variant },
-    dataset: { ...(run.dataset ?? NO_DATASET), cases: new Set(rows.map(({ id }) => id)).size },
+    dataset: { ...(run.dataset ?? EMPTY_DATASET), cases: new Set(rows.map(({ id }) => id)).size },
     claims: [...definitions].map(([name, definition]) => claimOf(name, definition, rows)),
     definitions,
     rows,
   };
 }
-
-const NO_DATASET = { name: null, version: null, fingerprint: null, cases: null };
 
 /** A mean of each score over the turns, and one over the conversations where these are scored as a whole. */
 function define(rows: readonly Row[]): ReadonlyMap<string, Definition> {
@@ -126,22 +132,11 @@ function readRun(metadata: Metadata): Reading {
       generated_at: instant,
     },
     metrics_version: version,
-    dataset: { ...NO_DATASET, name: text(metadata, 'dataset') },
+    dataset: { ...EMPTY_DATASET, name: text(metadata, 'dataset') },
     models: model === null ? new Map() : new Map([['agent', model]]),
-    judge: judge === null ? null : { ...NOBODY, route: judge },
+    judge: judge === null ? null : { ...EMPTY_JUDGE, route: judge },
   };
 }
-
-const NOBODY = {
-  ruled: null,
-  unreached: null,
-  undisclosed: null,
-  served: [],
-  answered: null,
-  checked_against: [],
-  temperature: null,
-  prompt_sha256: null,
-};
 
 function text(metadata: Metadata, ...keys: readonly string[]): string | null {
   const value = keys.map((key) => metadata.get(key)).find((each) => each !== undefined);

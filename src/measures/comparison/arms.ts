@@ -1,5 +1,6 @@
 import { aggregateNamed } from '../../core/definition.ts';
 import type { Definition, Reading } from '../../core/reading.ts';
+import { isObject } from '../../document/document.ts';
 import { planOf } from '../evidence/plan.ts';
 
 /** Words for what no arm won. */
@@ -87,8 +88,4 @@ export function withoutArm(name: string, { arm: _arm, where, ...definition }: De
 /** Whether the metric's own name is that of the score: under another name the score has to be said. */
 function namesScore(definition: { readonly [option: string]: unknown }): boolean {
   return !['score', 'measure', 'pass_if', 'numerator'].some((option) => Object.hasOwn(definition, option));
-}
-
-function isObject(value: unknown): value is { readonly [key: string]: Definition[string] } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

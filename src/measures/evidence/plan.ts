@@ -2,7 +2,7 @@ import { isAggregate, isRowMeasure, ROW_MEASURES, type RowMeasureName } from '..
 import type { Definition } from '../../core/reading.ts';
 import type { Bounds } from '../../core/verdict.ts';
 import type { Where } from '../../core/where.ts';
-import type { JsonValue } from '../../document/document.ts';
+import { isObject, type JsonValue } from '../../document/document.ts';
 import type { Aggregation } from '../aggregate.ts';
 import type { Scale } from '../bounds.ts';
 import { type Gain, isGain } from '../ndcg.ts';
@@ -163,10 +163,6 @@ function text(definition: Definition, key: string): string | null {
 function whole(definition: Definition, key: string): number | null {
   const value = Object.hasOwn(definition, key) ? definition[key] : null;
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : null;
-}
-
-function isObject(value: JsonValue | undefined): value is { readonly [key: string]: JsonValue } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function none(why: string): Plan {

@@ -1,5 +1,5 @@
 import type { Judgment, Row, Rubric } from '../../core/reading.ts';
-import type { JsonValue } from '../../document/document.ts';
+import { isObject, type JsonValue } from '../../document/document.ts';
 import { leakage } from '../leakage.ts';
 import { type Measured, measured, unmeasured } from '../measured.ts';
 import { ndcgAtK } from '../ndcg.ts';
@@ -103,7 +103,7 @@ function texts(value: JsonValue | undefined): readonly string[] | null {
 }
 
 function grades(value: JsonValue | undefined): ReadonlyMap<string, number> | null {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  if (!isObject(value)) return null;
   return new Map(
     Object.entries(value).flatMap(([id, grade]) => (typeof grade === 'number' ? [[id, grade] as const] : [])),
   );

@@ -3,7 +3,7 @@ import { type JudgedMetric, metricReport } from '../../../core/judged-metric.ts'
 import { baseName, type Path } from '../../../core/path.ts';
 import type { Judge, Reading } from '../../../core/reading.ts';
 import type { ResultReport } from '../../../core/report.ts';
-import type { JsonValue } from '../../../document/document.ts';
+import type { JsonObject } from '../../../document/document.ts';
 import { splitsOf } from '../../../measures/evidence/splits.ts';
 import type { RecordSubject } from '../../../rules/subject.ts';
 
@@ -31,7 +31,7 @@ export function resultReport(
   };
 }
 
-function judgeReport(judge: Judge): { readonly [key: string]: JsonValue } {
+function judgeReport(judge: Judge): JsonObject {
   return { ...judge };
 }
 

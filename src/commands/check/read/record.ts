@@ -7,7 +7,13 @@ import { RESULT_SCHEMA } from '../../../core/native.ts';
 import { baseName, type Path } from '../../../core/path.ts';
 import type { Reading } from '../../../core/reading.ts';
 import { type KnownSecret, maySecret } from '../../../core/record/secret-signs.ts';
-import { DEFAULT_LIMITS, type Decoded, type Document, type JsonValue } from '../../../document/document.ts';
+import {
+  DEFAULT_LIMITS,
+  type Decoded,
+  type Document,
+  isObject,
+  type JsonValue,
+} from '../../../document/document.ts';
 import { decodeJson, decodeJsonLines } from '../../../document/json.ts';
 import { asObject, asText, member } from '../../../formats/field.ts';
 import type { Format, ResultFile } from '../../../formats/format.ts';
@@ -158,9 +164,8 @@ export async function nativeFacts(value: JsonValue, broken: Uint8Array | null): 
     const named = /"schema"\s*:\s*"(evalguard\.[^"\s]*)"/.exec(start);
     return named === null ? null : { schema: named[1]!, known: true, faults: [] };
   }
-  if (value === null || typeof value !== 'object' || Array.isArray(value) || !Object.hasOwn(value, 'schema'))
-    return null;
-  const schema = (value as { readonly [key: string]: JsonValue })['schema'];
+  if (!isObject(value) || !Object.hasOwn(value, 'schema')) return null;
+  const schema = value['schema'];
   if (typeof schema !== 'string' || !schema.startsWith('evalguard.')) return null;
   const name = Object.hasOwn(SCHEMAS, schema) ? SCHEMAS[schema as keyof typeof SCHEMAS] : null;
   return { schema, known: name !== null, faults: name === null ? [] : await validate(name, value) };
