@@ -43,15 +43,15 @@ export async function workTreeFacts(
 }
 
 /** Whether git holds a file as it stands on disk, and since when. */
-export type Held =
-  | { readonly kind: 'not-held' }
+export type Tracked =
+  | { readonly kind: 'untracked' }
   /** `at`: when the newest commit that changed it was made (seconds since 1970). */
   | { readonly kind: 'since'; readonly at: number }
   /** It is held, and the history that would say since when is cut off. */
   | { readonly kind: 'unknown' };
 
 /** Asks the repository around a file, which need not be the one that is recorded into. */
-export async function heldSince(file: string, env: NodeJS.ProcessEnv): Promise<Held> {
+export async function trackedSince(file: string, env: NodeJS.ProcessEnv): Promise<Tracked> {
   const directory = dirname(file);
   const git = gitIn(directory, env);
   const name = `./${basename(file)}`;
@@ -59,7 +59,7 @@ export async function heldSince(file: string, env: NodeJS.ProcessEnv): Promise<H
   const found = await ask(git, [...literal, 'log', '--max-count=1', '--format=%ct %P', 'HEAD', '--', name]);
   const changed = await ask(git, [...literal, 'diff', '--name-only', '-z', 'HEAD', '--', name], true);
   const tracked = await ask(git, [...literal, 'ls-files', '--error-unmatch', '--', name]);
-  if (found === null || changed !== '' || tracked === null) return { kind: 'not-held' };
+  if (found === null || changed !== '' || tracked === null) return { kind: 'untracked' };
   const [at = '', parents = ''] = found.split(/ (.*)/s);
   const cut = parents === '' && (await ask(git, ['rev-parse', '--is-shallow-repository'])) === 'true';
   return cut ? { kind: 'unknown' } : { kind: 'since', at: Number(at) };

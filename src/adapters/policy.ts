@@ -76,9 +76,9 @@ async function problemsOf(document: Document): Promise<readonly PolicyProblem[]>
     .filter(({ code }) => code !== 'byte-order-mark')
     .map((fault) => ({ pointer: fault.pointer, message: wordsOf(fault), place: fault.place }));
   const own = policyProblems(value);
-  const told = new Set([...faults, ...own].map(({ pointer }) => pointer));
+  const reported = new Set([...faults, ...own].map(({ pointer }) => pointer));
   const shape = (await validate('policy', value))
-    .filter((fault) => fault.key !== null || !told.has(fault.pointer))
+    .filter((fault) => fault.key !== null || !reported.has(fault.pointer))
     .map((fault) => ({ pointer: fault.pointer, message: `${fault.message}${hintFor(fault, value)}` }));
   return [...faults, ...own, ...shape];
 }

@@ -24,7 +24,7 @@ export type Agreement =
   | { readonly kind: 'rounded' | 'truncated'; readonly places: number };
 
 /** The slips that are named and not accused. */
-export type Slip = Extract<Agreement['kind'], 'percent' | 'truncated'>;
+export type NotationSlip = Extract<Agreement['kind'], 'percent' | 'truncated'>;
 
 /**
  * Compares a claim with its recomputation. It agrees within 1e-9, as its rounding to at least two decimals (or to the

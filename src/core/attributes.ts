@@ -250,15 +250,15 @@ const MOST_STEPS = 30_000_000;
 /** Steps that reading a pattern is counted as. */
 const PER_PATTERN = 1_000;
 
-interface Looked extends Omit<Reach, 'records'> {
+interface ReachContext extends Omit<Reach, 'records'> {
   /** The records that stand, as systems that ignore case read them. */
   readonly standing: readonly Path[];
-  readonly near: Map<string, Near>;
+  readonly near: Map<string, NearbyRecords>;
   readonly tally: Tally;
 }
 
 /** The records that stand in a directory of the ledger, as a file of lines sees them. */
-interface Near {
+interface NearbyRecords {
   readonly names: readonly string[];
   /** The parts of their paths, from the directory of that file on. */
   readonly paths: readonly (readonly string[])[];
@@ -270,21 +270,21 @@ interface Near {
  * there is too much to compare.
  */
 export function reaching(lines: readonly PathLine[], { records, ...reach }: Reach): readonly PathLine[] {
-  const looked = { ...reach, standing: records.map(foldPath), near: new Map(), tally: { steps: 0 } };
+  const context = { ...reach, standing: records.map(foldPath), near: new Map(), tally: { steps: 0 } };
   return lines.filter((line) => {
-    looked.tally.steps += PER_PATTERN;
-    if (isFreed(line, looked)) return false;
+    context.tally.steps += PER_PATTERN;
+    if (isFreed(line, context)) return false;
     const own = directoryName(line.file);
-    return looked.directories.some(
+    return context.directories.some(
       (directory) =>
         (isWithin(directory, own) || isWithin(own, directory)) &&
-        (line.does === 'hides' ? hidesIn : reachesIn)(line, directory, looked),
+        (line.does === 'hides' ? hidesIn : reachesIn)(line, directory, context),
     );
   });
 }
 
 /** Whether all that a line can reach is exempt: it lies below a directory all of which is, and no record does. */
-function isFreed({ file, pattern }: PathLine, { exempt, standing }: Looked): boolean {
+function isFreed({ file, pattern }: PathLine, { exempt, standing }: ReachContext): boolean {
   const { steps, named } = partsOf(pattern);
   const wild = named ? 0 : steps.findIndex((step) => /[*?[\]\\]/.test(step));
   const own = directoryName(file);
@@ -297,7 +297,7 @@ function isFreed({ file, pattern }: PathLine, { exempt, standing }: Looked): boo
   return false;
 }
 
-interface Parts {
+interface PatternParts {
   readonly steps: readonly string[];
   /** Whether it is one name, that counts at any depth. */
   readonly named: boolean;
@@ -305,7 +305,7 @@ interface Parts {
   readonly folder: boolean;
 }
 
-function partsOf(pattern: string): Parts {
+function partsOf(pattern: string): PatternParts {
   const bare = pattern.replace(/\/+$/, '');
   const steps = bare.replace(/^\/+/, '').split('/');
   const first = steps.findIndex((step) => step !== '**');
@@ -326,7 +326,7 @@ function below(directory: Path, own: Path): readonly string[] {
 const TYPICAL = 'eval-2026-01-01-corpus-run1';
 
 /** Whether a line of attributes reaches records of a directory. */
-function reachesIn(line: PathLine, directory: Path, reach: Looked): boolean {
+function reachesIn(line: PathLine, directory: Path, reach: ReachContext): boolean {
   const own = directoryName(line.file);
   const { steps, named, folder } = partsOf(line.pattern);
   // There a pattern that ends in a slash matches no file.
@@ -345,8 +345,8 @@ function reachesIn(line: PathLine, directory: Path, reach: Looked): boolean {
 }
 
 /** Whether a pattern of names matches records. */
-function namesRecord(pattern: string, own: Path, directory: Path, reach: Looked): boolean {
-  const { names, endings } = nearOf(reach, own, directory);
+function namesRecord(pattern: string, own: Path, directory: Path, reach: ReachContext): boolean {
+  const { names, endings } = nearbyRecords(reach, own, directory);
   if (names.some((name) => fits(pattern, name, reach.tally))) return true;
   if ([...endings].some((ending) => fits(pattern, `${TYPICAL}.${ending}`, reach.tally))) return true;
   if (!/[*?[\]]/.test(pattern)) return dateIn(pattern) !== null && endings.has(endingOf(foldPath(pattern)));
@@ -363,7 +363,7 @@ function endingOf(name: string): string {
   return name.slice(name.lastIndexOf('.') + 1);
 }
 
-function nearOf({ standing, near }: Looked, own: Path, directory: Path): Near {
+function nearbyRecords({ standing, near }: ReachContext, own: Path, directory: Path): NearbyRecords {
   const key = JSON.stringify([own, directory]);
   let found = near.get(key);
   if (found === undefined) {
@@ -382,18 +382,18 @@ function nearOf({ standing, near }: Looked, own: Path, directory: Path): Near {
 }
 
 /** Whether a line hides records of a directory that stand, or ones like them. */
-function hidesIn({ file, pattern }: PathLine, directory: Path, reach: Looked): boolean {
+function hidesIn({ file, pattern }: PathLine, directory: Path, reach: ReachContext): boolean {
   const own = directoryName(file);
   const parts = partsOf(pattern);
   const way = isWithin(directory, own) ? below(foldPath(directory), foldPath(own)) : [];
-  const { paths, endings } = nearOf(reach, own, directory);
+  const { paths, endings } = nearbyRecords(reach, own, directory);
   const typical = [...endings].map((ending) => [...way, `${TYPICAL}.${ending}`]);
   return [...typical, ...paths].some((path) => ignores(parts, path, 'file', reach.tally));
 }
 
 /** Whether a pattern of ignored files matches a path or a directory on its way. */
 function ignores(
-  { steps, named, folder }: Parts,
+  { steps, named, folder }: PatternParts,
   path: readonly string[],
   last: 'file' | 'directory',
   tally: Tally,
@@ -416,20 +416,20 @@ function leads(steps: readonly string[], path: readonly string[], tally: Tally):
 }
 
 /** A pattern of one name: the glob that says the same, and the letters in which all names end that it can match. */
-interface NamePattern {
+interface LeafPattern {
   readonly glob: string;
   readonly tail: string;
 }
 
-const namePatterns = new Map<string, NamePattern>();
+const leafPatterns = new Map<string, LeafPattern>();
 
-function namePattern(pattern: string): NamePattern {
-  let known = namePatterns.get(pattern);
+function leafPattern(pattern: string): LeafPattern {
+  let known = leafPatterns.get(pattern);
   if (known === undefined) {
     const glob = pattern.replace(/\*{2,}/g, '*').replace(/[{}(),|]|^!/g, '\\$&');
     const tail = pattern.slice(pattern.search(/[^*?[\]\\]*$/));
     known = { glob, tail: /^[\w.-]+$/.test(tail) ? tail.toLowerCase() : '' };
-    namePatterns.set(pattern, known);
+    leafPatterns.set(pattern, known);
   }
   return known;
 }
@@ -437,7 +437,7 @@ function namePattern(pattern: string): NamePattern {
 /** Whether a pattern of one name matches a folded name. One that cannot be read exactly may match. */
 function fits(pattern: string, name: string, tally: Tally): boolean {
   count(tally);
-  const { glob, tail } = namePattern(pattern);
+  const { glob, tail } = leafPattern(pattern);
   return name.endsWith(tail) && (wrongGlob(glob) !== null || matchesGlobInAnyCase(glob, name, tally));
 }
 

@@ -173,13 +173,13 @@ function plainSigns(text: string): string {
 }
 
 /** Why a part of a path does not fit some system. */
-export type Misfit = 'device' | 'character' | 'ending' | 'bytes' | 'length';
+export type PortabilityProblem = 'device' | 'character' | 'ending' | 'bytes' | 'length';
 
 const DEVICE = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:[.:].*)?$/iu;
 const RESERVED = /[<>:"|?*\\\u0000-\u001f]/;
 
 /** Why Windows cannot hold a part of a path, or, where it is too long, no system can; `null` where all can. */
-export function misfitOf(part: string): Misfit | null {
+export function portabilityProblem(part: string): PortabilityProblem | null {
   if (encodePath(part).length > 255) return 'length';
   if (!part.isWellFormed()) return 'bytes';
   if (DEVICE.test(part)) return 'device';

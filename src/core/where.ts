@@ -1,9 +1,9 @@
 import { isDoubted, type Row } from './reading.ts';
 
 /** What rows must equal to be counted: scores by name, or `category`, `provenance`, `negative`, `arm`. */
-export type Where = Readonly<Record<string, Wanted>>;
+export type Where = Readonly<Record<string, LabelValue>>;
 
-type Wanted = string | number | boolean | null;
+type LabelValue = string | number | boolean | null;
 
 const ATTRIBUTES = ['category', 'provenance', 'negative', 'arm'] as const;
 
@@ -16,10 +16,10 @@ export function placeOfRow(where: Where): (row: Row) => 'in' | 'out' | 'silent' 
   return (row) => {
     let place: 'in' | 'silent' = 'in';
     for (const [name, value] of wanted) {
-      const said = saidOf(row, name);
-      if (equals(said, value)) continue;
+      const stated = statedOf(row, name);
+      if (equals(stated, value)) continue;
       const answers =
-        said !== null && !isDoubted(row, name) && (typeof value !== 'boolean' || binary(said) !== null);
+        stated !== null && !isDoubted(row, name) && (typeof value !== 'boolean' || binary(stated) !== null);
       if (answers || name === 'arm') return 'out';
       place = 'silent';
     }
@@ -42,10 +42,10 @@ export function labelOfRow(where: Where): (row: Row) => 'same' | 'other' | 'sile
   return (row) => {
     let label: 'same' | 'silent' = 'same';
     for (const [name, value] of wanted) {
-      const said = saidOf(row, name);
-      const isLabel = isAttribute(name) || typeof value === 'string' || typeof said === 'string';
-      if (equals(said, value) || !isLabel) continue;
-      if (said !== null || name === 'arm') return 'other';
+      const stated = statedOf(row, name);
+      const isLabel = isAttribute(name) || typeof value === 'string' || typeof stated === 'string';
+      if (equals(stated, value) || !isLabel) continue;
+      if (stated !== null || name === 'arm') return 'other';
       label = 'silent';
     }
     return label;
@@ -53,24 +53,24 @@ export function labelOfRow(where: Where): (row: Row) => 'same' | 'other' | 'sile
 }
 
 /** Whether a row says what is wanted. 1 is true and 0 is false, as in every rate. */
-function equals(said: Wanted, value: Wanted): boolean {
+function equals(stated: LabelValue, value: LabelValue): boolean {
   return (
-    said === value ||
-    (typeof said !== typeof value && binary(said) !== null && binary(said) === binary(value))
+    stated === value ||
+    (typeof stated !== typeof value && binary(stated) !== null && binary(stated) === binary(value))
   );
 }
 
-function binary(value: Wanted): number | null {
+function binary(value: LabelValue): number | null {
   if (typeof value === 'boolean') return value ? 1 : 0;
   return value === 1 || value === 0 ? value : null;
 }
 
 /** Whether any row says anything under that name: a condition on what no row states holds nothing. */
 export function isStated(rows: readonly Row[], name: string): boolean {
-  return rows.some((row) => saidOf(row, name) !== null);
+  return rows.some((row) => statedOf(row, name) !== null);
 }
 
-function saidOf(row: Row, name: string): string | number | boolean | null {
+function statedOf(row: Row, name: string): string | number | boolean | null {
   const attribute = ATTRIBUTES.find((each) => each === name);
   return attribute === undefined ? (row.scores.get(name) ?? null) : row[attribute];
 }

@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { COMMA, CR, LF, markLength, placeFinder } from './bytes.ts';
 import { DEFAULT_LIMITS, type Decoded, type Limits, parsePointer } from './document.ts';
-import { decoded, Stop } from './fault.ts';
+import { decoded, FatalFault } from './fault.ts';
 import { orConflict, refuseForeign, refuseTooLarge } from './refusal.ts';
 
 interface Line {
@@ -70,7 +70,7 @@ function parseLines(bytes: Uint8Array, start: number): readonly Line[] {
     if (!(error instanceof CsvError)) throw error;
     const detail = Object.hasOwn(DETAILS, error.code) ? DETAILS[error.code]! : error.message;
     const offset = start + lineStart(bytes, lines.at(-1)?.end ?? 0);
-    throw new Stop({ code: 'syntax', pointer: '', offset, data: { problem: 'csv', detail } });
+    throw new FatalFault({ code: 'syntax', pointer: '', offset, data: { problem: 'csv', detail } });
   }
 }
 

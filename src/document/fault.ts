@@ -1,7 +1,7 @@
 import type { Decoded, Fault, FaultCode, Place } from './document.ts';
 
 /** A fault as a decoder sees it: the offset in bytes is known, line and column are not yet. */
-export interface Found {
+export interface UnplacedFault {
   readonly code: FaultCode;
   readonly pointer: string;
   readonly offset: number;
@@ -9,10 +9,10 @@ export interface Found {
 }
 
 /** Ends a decoder's work: thrown inside a decoder only, and caught by it. */
-export class Stop extends Error {
+export class FatalFault extends Error {
   override readonly name = 'Stop';
-  readonly found: Found;
-  constructor(found: Found) {
+  readonly found: UnplacedFault;
+  constructor(found: UnplacedFault) {
     super(found.code);
     this.found = found;
   }
@@ -31,10 +31,10 @@ const MOST_LISTED = 1000;
 
 /** Collects the faults that a document survives. Beyond the first 1,000, the last says how many were left out (`more`). */
 export class FaultList {
-  readonly #found: Found[] = [];
+  readonly #found: UnplacedFault[] = [];
   #more = 0;
 
-  add(found: Found): void {
+  add(found: UnplacedFault): void {
     if (this.#found.length < MOST_LISTED) this.#found.push(found);
     else this.#more++;
   }
@@ -49,23 +49,23 @@ export class FaultList {
   }
 }
 
-export function toFault(found: Found, placeOf: (offset: number) => Place): Fault {
+export function toFault(found: UnplacedFault, placeOf: (offset: number) => Place): Fault {
   const { code, pointer, offset } = found;
   const first = found.data['first'];
   const data = typeof first === 'number' ? withPlace(found.data, placeOf(first)) : found.data;
   return { code, pointer, place: placeOf(offset), data, fatal: !TOLERATED.has(code) };
 }
 
-function withPlace(data: Found['data'], place: Place): Found['data'] {
+function withPlace(data: UnplacedFault['data'], place: Place): UnplacedFault['data'] {
   return { ...data, first: place.offset, firstLine: place.line, firstColumn: place.column };
 }
 
-/** Runs a decoder: a `Stop` becomes the fault of a refused file, every other error is a defect and passes. */
+/** Runs a decoder: a `FatalFault` becomes the fault of a refused file, every other error is a defect and passes. */
 export function decoded(placeOf: (offset: number) => Place, decode: () => Decoded): Decoded {
   try {
     return decode();
   } catch (error) {
-    if (error instanceof Stop) return { ok: false, fault: toFault(error.found, placeOf) };
+    if (error instanceof FatalFault) return { ok: false, fault: toFault(error.found, placeOf) };
     throw error;
   }
 }

@@ -10,7 +10,7 @@ import {
   textOf,
 } from './bytes.ts';
 import { formatPointer, type JsonValue } from './document.ts';
-import { cut, type FaultList, type Problem, Stop } from './fault.ts';
+import { cut, FatalFault, type FaultList, type Problem } from './fault.ts';
 import {
   beginsValue,
   isComment,
@@ -46,7 +46,7 @@ export interface Span {
 
 /**
  * Parses JSON that is not above suspicion, byte by byte, so that each fault has its place. Keeps its own stack:
- * nesting cannot overflow. What a document survives goes to `faults`; anything else is thrown as a `Stop`.
+ * nesting cannot overflow. What a document survives goes to `faults`; anything else is thrown as a `FatalFault`.
  */
 export class Parser {
   readonly #bytes: Uint8Array;
@@ -226,6 +226,6 @@ export class Parser {
     offset: number,
     data: Record<string, string | number>,
   ): never {
-    throw new Stop({ code, pointer: this.#pointer(), offset, data });
+    throw new FatalFault({ code, pointer: this.#pointer(), offset, data });
   }
 }

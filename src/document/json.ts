@@ -49,7 +49,7 @@ export function parseClean(
   }
 }
 
-/** The slow way, with every fault in its place. Throws a `Stop` for what cannot be a document. */
+/** The slow way, with every fault in its place. Throws a `FatalFault` for what cannot be a document. */
 export function parseCarefully(bytes: Uint8Array, depth: number, faults: FaultList): JsonValue {
   const start = markLength(bytes);
   refuseForeign(bytes);

@@ -1,6 +1,6 @@
 import { firstBadByte, foreignEncoding, isSpace, markLength, textOf } from './bytes.ts';
 import type { Limits } from './document.ts';
-import { Stop } from './fault.ts';
+import { FatalFault } from './fault.ts';
 
 const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
 const LFS_SIZE = /^size (\d+)$/m;
@@ -8,12 +8,12 @@ const LFS_SIZE = /^size (\d+)$/m;
 const CONFLICT_LINE =
   /(?:^|[\r\n])(<{7}(?: [^\r\n]*)?|\|{7}(?: [^\r\n]*)?|={7}|>{7}(?: [^\r\n]*)?)(?=[\r\n]|$)/;
 
-/** Throws a `Stop` for a file over the limit. */
+/** Throws a `FatalFault` for a file over the limit. */
 export function refuseTooLarge(bytes: Uint8Array, limits: Limits): void {
   if (bytes.length > limits.bytes) stop('too-large', 0, { bytes: bytes.length, limit: limits.bytes });
 }
 
-/** Throws a `Stop` for bytes that are no text of ours, whatever the notation: another encoding, nothing, an LFS pointer. */
+/** Throws a `FatalFault` for bytes that are no text of ours, whatever the notation: another encoding, nothing, an LFS pointer. */
 export function refuseForeign(bytes: Uint8Array): void {
   const binary = binaryOf(bytes);
   if (binary !== null) stop('encoding', 0, { binary: binary.name, advice: binary.advice });
@@ -31,7 +31,7 @@ export function refuseForeign(bytes: Uint8Array): void {
   if (head.startsWith(LFS_POINTER)) stop('lfs-pointer', 0, { size: Number(LFS_SIZE.exec(head)?.[1] ?? 0) });
 }
 
-/** Throws a `Stop` at the first line that git writes into a file it could not merge. For texts that failed to parse. */
+/** Throws a `FatalFault` at the first line that git writes into a file it could not merge. For texts that failed to parse. */
 export function refuseConflict(bytes: Uint8Array): void {
   const start = markLength(bytes);
   const match = CONFLICT_LINE.exec(textOf(bytes, start, bytes.length));
@@ -52,8 +52,12 @@ export function orConflict<T>(bytes: Uint8Array, parse: () => T): T {
   }
 }
 
-function stop(code: Stop['found']['code'], offset: number, data: Record<string, string | number>): never {
-  throw new Stop({ code, pointer: '', offset, data });
+function stop(
+  code: FatalFault['found']['code'],
+  offset: number,
+  data: Record<string, string | number>,
+): never {
+  throw new FatalFault({ code, pointer: '', offset, data });
 }
 
 /** What bytes are that are no text, and what gives a text of it. */

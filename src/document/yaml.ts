@@ -23,7 +23,7 @@ import {
   type Limits,
   parsePointer,
 } from './document.ts';
-import { cut, decoded, FaultList, Stop } from './fault.ts';
+import { cut, decoded, FatalFault, FaultList } from './fault.ts';
 import { orConflict, refuseForeign, refuseTooLarge } from './refusal.ts';
 import { keepSpelling, numberFault } from './spelling.ts';
 
@@ -74,7 +74,7 @@ function compose(text: string, depth: number, byteOf: (index: number) => number)
   if (first === undefined) {
     const problem = composer.streamInfo().errors[0];
     if (problem !== undefined) refuse(problem, text, byteOf);
-    throw new Stop({ code: 'empty', pointer: '', offset: 0, data: { bytes: byteOf(text.length) } });
+    throw new FatalFault({ code: 'empty', pointer: '', offset: 0, data: { bytes: byteOf(text.length) } });
   }
   const problem = documents.flatMap(({ errors, warnings }) => [...errors, ...warnings])[0];
   if (problem !== undefined) refuse(problem, text, byteOf, openedAt(first.contents, text));
@@ -94,7 +94,7 @@ function* tokensOf(text: string, depth: number, byteOf: (index: number) => numbe
     yield* parser.next(lexeme);
     if (parser.stack.length > depth && parser.stack.filter(isCollection).length > depth) {
       const offset = byteOf(Math.min(parser.offset - 1, text.length));
-      throw new Stop({ code: 'too-deep', pointer: '', offset, data: { depth } });
+      throw new FatalFault({ code: 'too-deep', pointer: '', offset, data: { depth } });
     }
   }
   yield* parser.end();
@@ -133,13 +133,13 @@ function refuse(
     // What was forgotten is seen where it opens, not where the text ends
     const [offset, which] = opened === null ? [bytes, ''] : [byteOf(opened), ' for the one that opens here'];
     const data = { bytes, expected: `a closing quote or bracket${which}` };
-    throw new Stop({ code: 'truncated', pointer: '', offset, data });
+    throw new FatalFault({ code: 'truncated', pointer: '', offset, data });
   }
   throw syntax(byteOf(at), problem.message);
 }
 
-function syntax(offset: number, detail: string): Stop {
-  return new Stop({ code: 'syntax', pointer: '', offset, data: { problem: 'yaml', detail } });
+function syntax(offset: number, detail: string): FatalFault {
+  return new FatalFault({ code: 'syntax', pointer: '', offset, data: { problem: 'yaml', detail } });
 }
 
 type Path = readonly (string | number)[];
@@ -171,7 +171,7 @@ export class YamlReader {
     this.#faults = faults;
   }
 
-  /** The whole value. Throws a `Stop` for what JSON has no form for, and for aliases that repeat too much. */
+  /** The whole value. Throws a `FatalFault` for what JSON has no form for, and for aliases that repeat too much. */
   read(): JsonValue {
     return this.#root === null ? null : this.#value(this.#root, []);
   }
@@ -203,7 +203,7 @@ export class YamlReader {
     if (node.anchor !== undefined) this.#anchors.set(node.anchor, node);
     if (isScalar(node)) return this.#scalar(node, path);
     if (path.length >= this.#depth) {
-      throw new Stop({ code: 'too-deep', ...this.#place(node, path), data: { depth: this.#depth } });
+      throw new FatalFault({ code: 'too-deep', ...this.#place(node, path), data: { depth: this.#depth } });
     }
     if (isMap(node)) return this.#map(node, path);
     const list: JsonValue[] = [];
@@ -280,7 +280,7 @@ export class YamlReader {
   }
 
   #refuse(node: ParsedNode, path: Path, detail: string): never {
-    throw new Stop({ code: 'syntax', ...this.#place(node, path), data: { problem: 'yaml', detail } });
+    throw new FatalFault({ code: 'syntax', ...this.#place(node, path), data: { problem: 'yaml', detail } });
   }
 }
 

@@ -5,11 +5,11 @@ import { type Bounds, judge } from '../core/verdict.ts';
 import { isStated, placeOfRow } from '../core/where.ts';
 import { count, counted } from '../core/wording.ts';
 import type { HardFail, Series } from './policy.ts';
-import type { Refusal } from './reference-run.ts';
+import type { NotCounted } from './reference-run.ts';
 import { REMEDY } from './threshold-remedy.ts';
 
 /** What a condition on single rows came to: the rows that fail the run, or why that cannot be said. */
-export interface Gate {
+export interface HardFailOutcome {
   /** The condition in words, which stands where a threshold has its metric. */
   readonly condition: string;
   /** The cases of the first rows that fail the run, and how many rows do. */
@@ -38,9 +38,9 @@ export function judgeHardFail(
   minCoverage: number | null,
   lacking: number,
   scoreOf: ScoreOf = numberOf,
-): Gate {
+): HardFailOutcome {
   const condition = describeHardFail(hard);
-  const unknown = (unmeasured: string, share: number | null = null): Gate => ({
+  const unknown = (unmeasured: string, share: number | null = null): HardFailOutcome => ({
     ...{ condition, cases: [], count: 0, unmeasured, share },
   });
   if (rows === null) return unknown('evidence_missing: the file keeps no rows');
@@ -93,8 +93,8 @@ export function judgeHardFail(
 export function whyInconclusive(
   series: Series,
   metrics: readonly JudgedMetric[],
-  refuse: (metric: string) => Refusal | null,
-): Refusal | null {
+  refuse: (metric: string) => NotCounted | null,
+): NotCounted | null {
   for (const { metric: name, ...bounds } of series.inconclusive_when) {
     const metric = metrics.find((each) => each.name === name);
     const because = (why: string, remedy: string = REMEDY.unmeasured) => ({

@@ -21,7 +21,7 @@ export interface ReferenceRun {
 }
 
 /** Why evidence does not count beside that of the reference run, and the lines of a policy that would accept it. */
-export interface Refusal {
+export interface NotCounted {
   readonly reason: string;
   readonly remedy: string;
 }
@@ -34,7 +34,7 @@ export function whyOtherEvidence(
   series: Series,
   judges: JudgePolicy,
   recomputed: boolean,
-): Refusal | null {
+): NotCounted | null {
   return (
     otherDataset(reading, reference, series) ??
     otherVersion(metric, reading, reference, series) ??
@@ -51,7 +51,7 @@ export function whyOtherRows(
   reference: ReferenceRun,
   series: Series,
   judges: JudgePolicy,
-): Refusal | null {
+): NotCounted | null {
   if (score !== null) return whyOtherEvidence(score, reading, reference, series, judges, true);
   return otherDataset(reading, reference, series) ?? otherVersion('', reading, reference, series);
 }
@@ -60,7 +60,7 @@ function otherDataset(
   reading: Reading,
   { path, reading: then }: ReferenceRun,
   series: Series,
-): Refusal | null {
+): NotCounted | null {
   const [before, now] = [then.dataset?.name ?? null, reading.dataset?.name ?? null];
   if (before === null || before === now || outsideDatasetPin(series, then) !== null) return null;
   return now === null
@@ -89,7 +89,7 @@ function otherVersion(
   reading: Reading,
   reference: ReferenceRun,
   series: Series,
-): Refusal | null {
+): NotCounted | null {
   const [before, now] = [versionOf(metric, reference.reading), versionOf(metric, reading)];
   if (before === null || before === now || isPastVersion(metric, reference, series)) return null;
   const last = `${reference.path}, the last run, is of metrics_version ${before}`;
@@ -111,7 +111,7 @@ function lostRows(
   { rows }: Reading,
   reference: ReferenceRun,
   series: Series,
-): Refusal | null {
+): NotCounted | null {
   if (!(rows === null ? reference.reading.rows !== null : reference.hasRowsFor(metric))) return null;
   const lost = rows === null ? 'it keeps no rows' : 'its rows do not give it';
   return {
@@ -125,7 +125,7 @@ function otherDefinition(
   reading: Reading,
   reference: ReferenceRun,
   series: Series,
-): Refusal | null {
+): NotCounted | null {
   if (isPastVersion(metric, reference, series)) return null;
   // Rows that lost their rulings are graded as before: the number hangs on the rubric if it does on either side.
   const graded = isGraded(metric, reference.reading) || isGraded(metric, reading);
@@ -161,7 +161,7 @@ function otherJudge(
   { path, reading: then }: ReferenceRun,
   series: Series,
   judges: JudgePolicy,
-): Refusal | null {
+): NotCounted | null {
   const [before, now] = [then.judge?.route ?? null, reading.judge?.route ?? null];
   if (before === null || !(isJudged(metric, reading) || isJudged(metric, then))) return null;
   if (now !== null && sameJudge(before, now, judges)) return null;
@@ -181,7 +181,7 @@ function otherJudge(
 export function whyNotWhole(
   { mode, part }: Reading,
   series: Series,
-): (Refusal & { readonly allowed: boolean }) | null {
+): (NotCounted & { readonly allowed: boolean }) | null {
   if (mode === 'scripted') {
     return {
       reason: 'the run was scripted: no model was called',
@@ -236,7 +236,7 @@ function idsByInput(rows: readonly Row[]): ReadonlyMap<string, readonly string[]
 }
 
 /** Rows by what may be asked for them: as many samples of the case, or the case alone. */
-export interface Demanded {
+export interface DemandedRows {
   readonly samples: readonly Row[];
   readonly cases: readonly Row[];
 }
@@ -248,7 +248,7 @@ export interface Demanded {
  */
 export function lackingSamples(
   then: Reading,
-  demanded: Demanded,
+  demanded: DemandedRows,
   now: { readonly answered: readonly Row[]; readonly all: readonly Row[] },
   names: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, number> {
@@ -417,7 +417,7 @@ function next(version: number | string | null): number | string {
 }
 
 /** Why a run is not all that its series expects; `null` where it is. */
-export function whyLessThanExpected({ rows, limits }: Reading, { expect }: Series): Refusal | null {
+export function whyLessThanExpected({ rows, limits }: Reading, { expect }: Series): NotCounted | null {
   if (expect.seeds.length === 0) return null;
   const run = new Set<unknown>([limits?.['seed'], ...listOf(limits?.['seeds'])]);
   for (const { source } of rows ?? []) run.add(seedOf(source) ?? seedOf(source['data']));

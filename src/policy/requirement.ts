@@ -9,7 +9,7 @@ export type Freshness =
   | { readonly kind: 'unknown'; readonly why: string };
 
 /** A result that the range adds to the series that a requirement asks for. */
-export interface Offered {
+export interface OfferedResult {
   readonly path: Path;
   readonly freshness: Freshness;
   /** Beside its predecessor; `null` where base holds none that is comparable. */
@@ -25,7 +25,7 @@ export interface RequirementFacts {
   readonly enforce: boolean;
   /** Paths of the requirement that the range touches. */
   readonly touched: readonly Path[];
-  readonly offered: readonly Offered[];
+  readonly offered: readonly OfferedResult[];
   /** Metrics that decide: those with a threshold, or all where there is none. */
   readonly metrics: readonly string[];
 }
@@ -41,7 +41,7 @@ export type RequirementVerdict =
  * other metrics of the same result, which tell nothing of one that means something else than before or lost its value.
  */
 export function judgeRequirement({ offered, metrics, series }: RequirementFacts): RequirementVerdict {
-  const deciding = ({ comparison }: Offered) =>
+  const deciding = ({ comparison }: OfferedResult) =>
     (comparison?.metrics ?? []).filter(({ name }) => metrics.length === 0 || metrics.includes(name));
   const usable = offered.filter(
     ({ freshness, unmeasured }) => freshness.kind === 'fresh' && unmeasured === null,
@@ -66,14 +66,14 @@ function isOpen({ verdict, base, direction, decides }: MetricComparison): boolea
   return lost && decides && base !== null && direction !== null;
 }
 
-function whyOpen({ path }: Offered, metrics: readonly MetricComparison[]): string {
+function whyOpen({ path }: OfferedResult, metrics: readonly MetricComparison[]): string {
   const open = metrics
     .filter(isOpen)
     .map(({ name, reason }) => `${name} (${reason ?? 'no reason is stated'})`);
   return `${path} does not tell of ${open.join(', ')}`;
 }
 
-function whyNot(offered: readonly Offered[], usable: readonly Offered[], series: string): string {
+function whyNot(offered: readonly OfferedResult[], usable: readonly OfferedResult[], series: string): string {
   if (offered.length === 0) return `it adds no result of the series ${series}`;
   const first = offered[0]!;
   if (usable.length === 0) {

@@ -7,7 +7,7 @@ import type { ThresholdReport } from '../core/report.ts';
 import { intervalText } from '../core/result-wording.ts';
 import { isWithinNoise, type Sampling, UNKNOWN_SAMPLING } from '../core/sampling.ts';
 import { judge, type Measured, sameVerdict } from '../core/verdict.ts';
-import { type Gate, judgeHardFail, type ScoreOf, whyInconclusive } from './hard-fail.ts';
+import { type HardFailOutcome, judgeHardFail, type ScoreOf, whyInconclusive } from './hard-fail.ts';
 import { outsidePin, outsidePinAlone } from './pin.ts';
 import { DEFAULT_POLICY, type JudgePolicy, type Series, type Threshold } from './policy.ts';
 import {
@@ -15,9 +15,9 @@ import {
   demandedReading,
   lackingRows,
   lackingText,
+  type NotCounted,
   pinRemedy,
   type ReferenceRun,
-  type Refusal,
   unprovenRemedy,
   unprovenText,
   whyLessThanExpected,
@@ -64,7 +64,7 @@ export function judgeThresholds(
 ): readonly JudgedThreshold[] {
   const part = whyNotWhole(reading, series);
   const run = whyNoRun(series, reading, part);
-  const other = (metric: string): Refusal | null =>
+  const other = (metric: string): NotCounted | null =>
     reference === null
       ? null
       : whyOtherEvidence(metric, reading, reference, series, judges, isRecomputed(metrics, metric));
@@ -72,20 +72,20 @@ export function judgeThresholds(
   const hollow = isHollow(reading);
   const judged = series.thresholds.map((threshold): JudgedThreshold => {
     const metric = metrics.find(({ name }) => name === threshold.metric);
-    const demands: Demands = {
+    const demands: ThresholdDemands = {
       threshold,
       minCoverage: threshold.min_coverage ?? minCoverage,
       minN: threshold.min_n ?? series.min_n,
       hollow,
     };
     const alone = outsidePinAlone(series, reading, threshold.metric, judges);
-    const barred = run ?? (alone === null ? null : { reason: alone, remedy: REMEDY.pin }) ?? undecided;
+    const refused = run ?? (alone === null ? null : { reason: alone, remedy: REMEDY.pin }) ?? undecided;
     const measured: Measured =
-      barred === null
+      refused === null
         ? enough(metric, measuredValue(metric, demands), threshold, { series, reading, reference, other })
-        : { unmeasured: barred.reason, remedy: barred.remedy };
+        : { unmeasured: refused.reason, remedy: refused.remedy };
     const verdict = judge(measured, threshold);
-    const sampling = barred === null ? (metric?.sampling ?? UNKNOWN_SAMPLING) : UNKNOWN_SAMPLING;
+    const sampling = refused === null ? (metric?.sampling ?? UNKNOWN_SAMPLING) : UNKNOWN_SAMPLING;
     return {
       path,
       series: series.id,
@@ -119,7 +119,7 @@ export function judgeThresholds(
     const gate = judgeHardFail(hard, reading, minCoverage, lacking, scoreOf);
     const evidence = reference === null ? null : whyOtherRows(hard.score, reading, reference, series, judges);
     const remedy = casesRemedy(gate.share, null, reading, lacking > 0 ? reference : null, series);
-    return judgedGate(
+    return hardFailThreshold(
       path,
       series,
       reading,
@@ -132,7 +132,7 @@ export function judgeThresholds(
 }
 
 /** Why nothing of a run counts: it is outside the pins, no whole run, or has no value at all. */
-function whyNoRun(series: Series, reading: Reading, part: Refusal | null): Refusal | null {
+function whyNoRun(series: Series, reading: Reading, part: NotCounted | null): NotCounted | null {
   const pinned = outsidePin(series, reading);
   if (pinned !== null) return { reason: pinned, remedy: pinRemedy(series, reading) };
   if (part !== null) return part;
@@ -149,7 +149,7 @@ interface Evidence {
   readonly series: Series;
   readonly reading: Reading;
   readonly reference: ReferenceRun | null;
-  readonly other: (metric: string) => Refusal | null;
+  readonly other: (metric: string) => NotCounted | null;
 }
 
 /** A value that was measured, or why what is known of the last run and expected by the policy does not let it count. */
@@ -198,18 +198,18 @@ function isHollow({ rows }: Reading): boolean {
 }
 
 /** A condition on single rows as a threshold that is always enforced: at most 0 rows may fail the run. */
-function judgedGate(
+function hardFailThreshold(
   path: Path,
   series: Series,
   { arm }: Reading,
-  { condition, cases, count, unmeasured, remedy }: Gate & { readonly remedy: string },
-  barred: Refusal | null,
+  { condition, cases, count, unmeasured, remedy }: HardFailOutcome & { readonly remedy: string },
+  refused: NotCounted | null,
   enforced: boolean,
 ): JudgedThreshold {
-  const why = barred?.reason ?? unmeasured;
-  const bar = { path, series: series.id, arm, metric: condition, min: null, max: 0, enforced };
-  const shared = { ...bar, ...UNKNOWN_SAMPLING, within_noise: false };
-  const rest = { unknown: null, pointer: null, remedy: barred?.remedy ?? remedy };
+  const why = refused?.reason ?? unmeasured;
+  const threshold = { path, series: series.id, arm, metric: condition, min: null, max: 0, enforced };
+  const shared = { ...threshold, ...UNKNOWN_SAMPLING, within_noise: false };
+  const rest = { unknown: null, pointer: null, remedy: refused?.remedy ?? remedy };
   return why === null
     ? {
         ...shared,
@@ -227,7 +227,7 @@ function remedyOf(measured: Measured): string {
 }
 
 /** What a policy demands of a value before it is held against a bar. */
-export interface Demands {
+export interface ThresholdDemands {
   readonly threshold: Threshold;
   readonly minCoverage: number | null;
   readonly minN: number | null;
@@ -236,7 +236,7 @@ export interface Demands {
 }
 
 /** The value that a bar is held against, or why the policy does not let it count, with what to do. */
-export function measuredValue(metric: JudgedMetric | undefined, demands: Demands): Measured {
+export function measuredValue(metric: JudgedMetric | undefined, demands: ThresholdDemands): Measured {
   const { threshold, minCoverage, minN } = demands;
   if (metric === undefined) return { unmeasured: 'the result does not state it', remedy: REMEDY.absent };
   if (metric.value === null) return { unmeasured: metric.reason ?? 'no reason is stated' };
@@ -276,19 +276,22 @@ function tooFew({ n }: Sampling, minN: number | null): Measured | null {
 }
 
 /** Why the interval decides nothing: not the whole of it lies on the side of the bounds where the value does. */
-function undecided({ value, ratio, sampling: { interval } }: JudgedMetric, bar: Threshold): Measured | null {
+function undecided(
+  { value, ratio, sampling: { interval } }: JudgedMetric,
+  threshold: Threshold,
+): Measured | null {
   if (interval === null) {
     return {
       unmeasured: 'it has no interval, and the policy asks for one (rule: interval)',
       remedy: REMEDY.no_interval,
     };
   }
-  const own = judge({ quantity: { value: value ?? Number.NaN, ratio } }, bar);
+  const own = judge({ quantity: { value: value ?? Number.NaN, ratio } }, threshold);
   const { low, high } = interval;
-  const ends = [low, high].map((end) => judge({ quantity: { value: end } }, bar));
+  const ends = [low, high].map((end) => judge({ quantity: { value: end } }, threshold));
   if (ends.every((end) => sameVerdict(end, own))) return null;
   return {
-    unmeasured: `within noise: not the whole of its interval (${intervalText(interval, [bar.min, bar.max])}) is on one side of the bar (rule: interval)`,
+    unmeasured: `within noise: not the whole of its interval (${intervalText(interval, [threshold.min, threshold.max])}) is on one side of the bar (rule: interval)`,
     remedy: REMEDY.interval,
   };
 }

@@ -3,7 +3,7 @@ import type { Citation } from '../core/citation/citation.ts';
 import type { Judgement } from '../core/citation/judgement.ts';
 import type { Comparison } from '../core/comparison.ts';
 import type { Change, Entry, Kind } from '../core/ledger.ts';
-import type { Misfit, Path } from '../core/path.ts';
+import type { Path, PortabilityProblem } from '../core/path.ts';
 import type { Reading } from '../core/reading.ts';
 import type { KnownSecret } from '../core/record/secret-signs.ts';
 import type { Retraction } from '../core/retraction.ts';
@@ -85,7 +85,7 @@ export interface NameFacts {
   /** Other paths that some file systems would take for it. */
   readonly alike: readonly Path[];
   /** Why a system cannot hold it. */
-  readonly misfit: Misfit | null;
+  readonly misfit: PortabilityProblem | null;
 }
 
 /** A record that lands with other bytes than either side of a merge holds. */

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { foldPath, misfitOf, shortenedTo, spelledShort, standsBeside } from '../../src/core/path.ts';
+import {
+  foldPath,
+  portabilityProblem,
+  shortenedTo,
+  spelledShort,
+  standsBeside,
+} from '../../src/core/path.ts';
 
 describe('foldPath (A4)', () => {
   it.each([
@@ -98,5 +104,5 @@ it.each([
   ['a=b', null],
   ['.a', null],
 ])('the part %j does not fit: %j (A4)', (part, misfit) => {
-  expect(misfitOf(part)).toBe(misfit);
+  expect(portabilityProblem(part)).toBe(misfit);
 });

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { Misfit } from '../../src/core/path.ts';
+import type { PortabilityProblem } from '../../src/core/path.ts';
 import { ledgerUnportableName } from '../../src/rules/ledger-unportable-name.ts';
 import { found, range } from '../support/range.ts';
 
-const of = (misfit: Misfit | null, portable = false) =>
+const of = (misfit: PortabilityProblem | null, portable = false) =>
   found(ledgerUnportableName, {
     ...range([]),
     portable,

@@ -1,5 +1,5 @@
 import type { Comparison, MetricComparison } from '../../src/core/comparison.ts';
-import type { Offered, RequirementFacts } from '../../src/policy/requirement.ts';
+import type { OfferedResult, RequirementFacts } from '../../src/policy/requirement.ts';
 
 export function aComparison(verdict: MetricComparison['verdict'], name = 'recall'): Comparison {
   const nothing = {
@@ -45,7 +45,7 @@ export function aComparison(verdict: MetricComparison['verdict'], name = 'recall
   };
 }
 
-export function offered(parts: Partial<Offered> = {}): Offered {
+export function offered(parts: Partial<OfferedResult> = {}): OfferedResult {
   return {
     path: 'results/new.json',
     freshness: { kind: 'fresh' },

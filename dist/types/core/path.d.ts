@@ -39,8 +39,8 @@ export declare function spelledShort(name: string): readonly string[];
 /** The same of a name that Windows may give a short one: opening the one opens the other. */
 export declare function shortenedTo(name: string): readonly string[];
 /** Why a part of a path does not fit some system. */
-export type Misfit = 'device' | 'character' | 'ending' | 'bytes' | 'length';
+export type PortabilityProblem = 'device' | 'character' | 'ending' | 'bytes' | 'length';
 /** Why Windows cannot hold a part of a path, or, where it is too long, no system can; `null` where all can. */
-export declare function misfitOf(part: string): Misfit | null;
+export declare function portabilityProblem(part: string): PortabilityProblem | null;
 /** Whether some system takes a path, or a directory on the way to it, for one of these directories or their parents. */
 export declare function standsBeside(path: Path, directories: readonly Path[]): boolean;

@@ -1,7 +1,7 @@
 import { type Row } from './reading.js';
 /** What rows must equal to be counted: scores by name, or `category`, `provenance`, `negative`, `arm`. */
-export type Where = Readonly<Record<string, Wanted>>;
-type Wanted = string | number | boolean | null;
+export type Where = Readonly<Record<string, LabelValue>>;
+type LabelValue = string | number | boolean | null;
 /**
  * Whether a row is one that is wanted: `in`, `out`, or `silent` where it says nothing of what is asked, or contradicts
  * itself, or answers a question of yes or no otherwise, and could be either. A row without an arm is of none, and is not silent. What is wanted is read once, for however many rows.

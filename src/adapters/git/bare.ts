@@ -19,7 +19,7 @@ export interface FetchedRepository {
 }
 
 /** What to fetch: full references and commit ids. */
-export interface Wanted {
+export interface FetchRequest {
   readonly names: readonly string[];
   /** Whether history is needed, as for a merge base. */
   readonly history: boolean;
@@ -39,7 +39,7 @@ export interface BareSetting {
  */
 export async function withFetched<T>(
   { parent, cwd, env, remote }: BareSetting,
-  { names, history }: Wanted,
+  { names, history }: FetchRequest,
   use: (fetched: FetchedRepository) => Promise<T>,
 ): Promise<T> {
   const gitDirectory = await mkdtemp(join(parent, 'evalguard-'));

@@ -10,10 +10,10 @@ export interface Root {
 }
 
 /** Which directories are opened in a comparison; `''` is the root. */
-export type Wanted = (directory: Path) => boolean;
+export type DirectoryFilter = (directory: Path) => boolean;
 
 /** Whether a directory is one of those given, lies in one of them, or leads to one. */
-export function leadsInto(directories: readonly Path[]): Wanted {
+export function leadsInto(directories: readonly Path[]): DirectoryFilter {
   const insides = directories.map((one) => (one === '.' ? '' : `${one}/`));
   return (place) =>
     insides.some((inside) => place.startsWith(inside) || inside.startsWith(`${place}/`)) || place === '';
@@ -46,7 +46,7 @@ const FIRST_TOGETHER = 8;
 const MOST_TOGETHER = 1024;
 /** Directories inside directories: more than git itself goes down. */
 const DEEPEST = 1_000;
-const EVERYTHING: Wanted = () => true;
+const EVERYTHING: DirectoryFilter = () => true;
 
 /** Reads trees, each once, and compares them: the one place that says what stands in a commit. */
 export class TreeReader {
@@ -140,7 +140,7 @@ export class TreeReader {
    */
   async compare(
     pairs: readonly Pair[],
-    wanted: Wanted = EVERYTHING,
+    wanted: DirectoryFilter = EVERYTHING,
   ): Promise<readonly (readonly RawChange[])[]> {
     const roots = pairs.map((pair): Comparison => {
       const [before, after] = [pair.base?.tree ?? null, pair.head?.tree ?? null];

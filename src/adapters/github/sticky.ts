@@ -14,7 +14,7 @@ export interface StickyComment {
 }
 
 /** What came of it. `kept`: a newer run's comment stands, or will. */
-export type Stuck =
+export type StickyOutcome =
   | { readonly kind: 'created' | 'updated' | 'kept'; readonly url: string }
   | { readonly kind: 'none' | 'outdated' };
 
@@ -35,7 +35,7 @@ export function markerLine(marker: Marker): string {
  * Makes the one comment say what this run found. It is found by marker and author over all pages; anybody can write a
  * marker, so that a comment by somebody else is never touched.
  */
-export async function stick(client: GitHubClient, wanted: StickyComment): Promise<Stuck> {
+export async function stick(client: GitHubClient, wanted: StickyComment): Promise<StickyOutcome> {
   const { pull, marker } = wanted;
   const marked = markedWith(marker.key, await client.comments(pull));
   const login = marked.length === 0 ? null : await client.login();
@@ -51,7 +51,7 @@ export async function stick(client: GitHubClient, wanted: StickyComment): Promis
 }
 
 /** After one was made: two runs may both have found none. The oldest stays, so that both come to the same end. */
-async function alone(client: GitHubClient, wanted: StickyComment, made: PullComment): Promise<Stuck> {
+async function alone(client: GitHubClient, wanted: StickyComment, made: PullComment): Promise<StickyOutcome> {
   const all = markedWith(wanted.marker.key, await client.comments(wanted.pull));
   const [oldest, ...others] = all.filter(({ author }) => author === made.author);
   if (oldest === undefined || oldest.id === made.id) return { kind: 'created', url: made.url };
@@ -63,7 +63,7 @@ async function settle(
   client: GitHubClient,
   wanted: StickyComment,
   [oldest, ...others]: readonly [Standing, ...Standing[]],
-): Promise<Stuck> {
+): Promise<StickyOutcome> {
   const standing = [oldest, ...others].filter(({ marker }) => !isSame(marker, wanted.marker));
   // Asked right before writing: what was true when the run began may have been pushed over since.
   const newest = await wanted.newest();

@@ -134,7 +134,7 @@ const PROBLEMS: Readonly<Record<string, SchemaFault['problem']>> = {
 };
 
 // More keys than this are looked up in the documentation, not read in a message.
-const MOST_KEYS_TOLD = 12;
+const MOST_KEYS_LISTED = 12;
 
 /** A key that the schema does not know at a closed place. */
 function unknownKey(name: SchemaName, value: JsonValue, error: ValidationError): SchemaFault {
@@ -142,8 +142,8 @@ function unknownKey(name: SchemaName, value: JsonValue, error: ValidationError):
   const pointer = `${error.pointer}${formatPointer([key])}`;
   const known = Object.keys(outlineAt(name, error.pointer).properties ?? {});
   const meant = nearest(key, known);
-  const told = known.length <= MOST_KEYS_TOLD ? `; known are ${list(known, 'and')}` : '';
-  const hint = meant === null ? `${told}.` : `; did you mean ${quoted(meant)}?`;
+  const listed = known.length <= MOST_KEYS_LISTED ? `; known are ${list(known, 'and')}` : '';
+  const hint = meant === null ? `${listed}.` : `; did you mean ${quoted(meant)}?`;
   const remedy = name === 'result' ? ' Free data belongs under `extra`, or in a row under `data`.' : '';
   return {
     pointer,

@@ -9,7 +9,7 @@ import type { Policy, Requirement } from '../../policy/policy.ts';
 import {
   type Freshness,
   judgeRequirement,
-  type Offered,
+  type OfferedResult,
   type RequirementFacts,
 } from '../../policy/requirement.ts';
 import type { RecordSubject } from '../../rules/subject.ts';
@@ -57,7 +57,7 @@ export async function requirementFacts(
   const facts: RequirementFacts[] = [];
   for (const { requirement, paths } of touched) {
     const { id, series, enforce } = requirement;
-    const offered: Offered[] = [];
+    const offered: OfferedResult[] = [];
     for (const { path, readings } of added.filter((record) => record.series?.id === series)) {
       const reading = readings[0];
       if (reading === undefined) continue;

@@ -1,5 +1,5 @@
 import { isAbsolute, join, relative, sep } from 'node:path';
-import { heldSince, type WorkTreeFacts, workTreeFacts } from '../../adapters/machine.ts';
+import { trackedSince, type WorkTreeFacts, workTreeFacts } from '../../adapters/machine.ts';
 import { type Destination, destinationIn, prepare } from '../../adapters/recording/destination.ts';
 import { committedNames, namesOnDisk, recordedFrom } from '../../adapters/recording/existing.ts';
 import { publish } from '../../adapters/recording/publish.ts';
@@ -162,22 +162,22 @@ async function momentOf(
   const today = momentAt(now);
   const undated = drafts.some(({ reading }) => statedDay(given, reading) === null);
   if (!undated || inputFile === null || written === null) return today;
-  const held = await heldSince(inputFile, env);
-  if (held.kind === 'since') {
+  const tracked = await trackedSince(inputFile, env);
+  if (tracked.kind === 'since') {
     return {
-      ...momentAt(new Date(held.at * 1000), ', the day of the commit that brought the file'),
+      ...momentAt(new Date(tracked.at * 1000), ', the day of the commit that brought the file'),
       generated_at: null,
     };
   }
   const age = now.getTime() - written.getTime();
   const file = momentAt(written);
-  if (held.kind === 'not-held' && age > -AN_HOUR) {
+  if (tracked.kind === 'untracked' && age > -AN_HOUR) {
     if (file.date === today.date) return today;
     // A run may end before midnight and be recorded after it.
     if (age < AN_HOUR) return file;
   }
   const why =
-    held.kind === 'unknown'
+    tracked.kind === 'unknown'
       ? 'this clone does not hold the commit that brought the file'
       : `the file was last written on ${file.date}`;
   throw new EvalguardError(

@@ -12,15 +12,15 @@ import { asList, asObject, asText, member } from '../field.ts';
 import { readInstant, utcDay } from '../mapping.ts';
 import { countMeasured, readScores } from '../row.ts';
 import {
-  type Bar,
   FORMAT,
   NO_REASON,
   PLACES,
+  type ReleaseCriterion,
   type Restated,
-  readBars,
   readMode,
   readModels,
   readRows,
+  readStatedThresholds,
   restate,
   type Shape,
   untrusted,
@@ -31,7 +31,7 @@ interface Part {
   readonly name: string;
   readonly category: string;
   readonly definition: Definition;
-  readonly bar: Omit<Bar, 'metric'>;
+  readonly criterion: Omit<ReleaseCriterion, 'metric'>;
 }
 
 const PARTS: readonly Part[] = [
@@ -39,13 +39,13 @@ const PARTS: readonly Part[] = [
     name: 'recall',
     category: 'contradiction',
     definition: detection('contradiction', 'higher'),
-    bar: { bound: 'min', threshold: 'min_recall', verdict: 'recall_ok' },
+    criterion: { bound: 'min', threshold: 'min_recall', verdict: 'recall_ok' },
   },
   {
     name: 'false_positive_rate',
     category: 'consistent',
     definition: detection('consistent', 'lower'),
-    bar: { bound: 'max', threshold: 'max_false_positive', verdict: 'fp_ok' },
+    criterion: { bound: 'max', threshold: 'max_false_positive', verdict: 'fp_ok' },
   },
 ];
 
@@ -67,7 +67,10 @@ function readDetection(root: JsonObject): Reading {
   const { rows, losses } = readRows(root, 'cases', [], readRow);
   const read = PARTS.map((part) => ({ ...part, restated: readPart(root, part, rows) }));
   const claimed = read.filter(({ restated }) => restated !== null);
-  const bars = read.map(({ name, bar, restated }) => ({ ...bar, metric: restated?.name ?? name }));
+  const releaseCriteria = read.map(({ name, criterion, restated }) => ({
+    ...criterion,
+    metric: restated?.name ?? name,
+  }));
   return {
     ...EMPTY_READING,
     format: FORMAT,
@@ -78,7 +81,7 @@ function readDetection(root: JsonObject): Reading {
     claims: claimed.flatMap(({ restated }) => restated?.claims ?? []),
     definitions: new Map(claimed.map(({ name, definition }) => [name, definition])),
     rows,
-    stated: readBars(root, root, [], bars),
+    stated: readStatedThresholds(root, root, [], releaseCriteria),
     losses: [
       'metrics_version: the file states none',
       'limits: the file states none',

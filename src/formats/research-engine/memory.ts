@@ -4,9 +4,9 @@ import { claimAt, scaleOf, whyUnmeasured } from '../claim.ts';
 import { asList, asNumber, asObject, asText, member } from '../field.ts';
 import { countMeasured, readScores } from '../row.ts';
 import {
-  type Bar,
   NO_REASON,
   PLACES,
+  type ReleaseCriterion,
   readCriteria,
   readRows,
   readRun,
@@ -50,13 +50,18 @@ function readMemory(root: JsonObject): Reading {
   const passed = claims.find(({ name }) => name === 'pass_rate');
   const restated = passed === undefined ? null : restate(passed, PASS, rows, 'pass_test');
   const metric = restated?.name ?? 'pass_rate';
-  const bar: Bar = { bound: 'min', threshold: 'min_pass_rate', verdict: 'pass_rate_ok', metric };
+  const criterion: ReleaseCriterion = {
+    bound: 'min',
+    threshold: 'min_pass_rate',
+    verdict: 'pass_rate_ok',
+    metric,
+  };
   return {
     ...run,
     claims: claims.flatMap((claim) => (claim === passed ? (restated?.claims ?? []) : [claim])),
     definitions: new Map([...DEFINITIONS].filter(([name]) => claims.some((claim) => claim.name === name))),
     rows,
-    stated: readCriteria(root, [], [bar]),
+    stated: readCriteria(root, [], [criterion]),
     losses: [...run.losses, ...losses, ...rowsMissing(rows, queries), ...(restated?.losses ?? [])],
   };
 }

@@ -13,9 +13,9 @@ import { claimAt, scaleOf, whyUnmeasured } from '../claim.ts';
 import { asBoolean, asList, asNumber, asObject, asText, member, textMembers } from '../field.ts';
 import { countMeasured, readScores } from '../row.ts';
 import {
-  type Bar,
   NO_REASON,
   PLACES,
+  type ReleaseCriterion,
   readCriteria,
   readRows,
   readRun,
@@ -38,7 +38,7 @@ const DEFINITIONS: ReadonlyMap<string, Definition> = new Map<string, Definition>
   [SUPPORT, { aggregate: 'mean', score: SUPPORT, judged: true, direction: 'higher' }],
 ]);
 
-const BARS: readonly Bar[] = [
+const RELEASE_CRITERIA: readonly ReleaseCriterion[] = [
   {
     bound: 'min',
     threshold: 'min_completion_rate',
@@ -94,7 +94,7 @@ function readArm(
     rows,
     // A report's support is the share of its claims that the cited pages hold.
     rubric: { scale: [0, 1], weights: new Map([[SUPPORT, 1]]) },
-    stated: readCriteria(block, path, BARS),
+    stated: readCriteria(block, path, RELEASE_CRITERIA),
     losses: [
       ...run.losses,
       ...losses,

@@ -5,7 +5,14 @@ import { asNumber, asObject, asText, member, nameAt, versionAt } from '../field.
 import { readInstant, utcDay } from '../mapping.ts';
 import { sliceName } from '../name.ts';
 import { countMeasured, readScores } from '../row.ts';
-import { type Bar, FORMAT, readBars, readRows, rowsMissing, type Shape } from './shape.ts';
+import {
+  FORMAT,
+  type ReleaseCriterion,
+  readRows,
+  readStatedThresholds,
+  rowsMissing,
+  type Shape,
+} from './shape.ts';
 
 const NOTHING = 'not_applicable: the query gives this metric nothing to measure';
 
@@ -153,13 +160,13 @@ function flatten(source: JsonObject): JsonObject {
 function readStated(root: JsonObject): Reading['stated'] {
   const criteria = asObject(member(root, 'release_criteria'));
   const thresholds = asObject(member(criteria, 'thresholds'));
-  const bars = Object.keys(thresholds ?? {}).flatMap((threshold): readonly Bar[] => {
+  const releaseCriteria = Object.keys(thresholds ?? {}).flatMap((threshold): readonly ReleaseCriterion[] => {
     const bound = threshold.slice(0, 3);
     const metric = threshold.slice(4);
     if ((bound !== 'min' && bound !== 'max') || threshold[3] !== '_') return [];
     return [{ bound, threshold, verdict: `${metric}_ok`, metric }];
   });
-  return readBars(thresholds, criteria, ['release_criteria', 'thresholds'], bars);
+  return readStatedThresholds(thresholds, criteria, ['release_criteria', 'thresholds'], releaseCriteria);
 }
 
 function ungraded(rows: readonly Row[] | null): readonly string[] {

@@ -138,33 +138,38 @@ export function rowsMissing(rows: readonly Row[] | null, queries: number | null)
   return [`rows: the file holds ${rows.length} of the ${queries} that it says it ran`];
 }
 
-/** A bar of the engine: the key of its number, the key of its verdict, and the metric that it is on. */
-export interface Bar {
+/** A threshold of the engine: the key of its number, the key of its verdict, and the metric that it is on. */
+export interface ReleaseCriterion {
   readonly bound: 'min' | 'max';
   readonly threshold: string;
   readonly verdict: string;
   readonly metric: string;
 }
 
-/** The bars that a block states, with the verdicts that the engine drew: its `null` is "unmeasured". */
+/** The thresholds that a block states, with the verdicts that the engine drew: its `null` is "unmeasured". */
 export function readCriteria(
   block: JsonObject,
   path: readonly string[],
-  bars: readonly Bar[],
+  releaseCriteria: readonly ReleaseCriterion[],
 ): readonly StatedThreshold[] {
   const criteria = asObject(member(block, 'release_criteria'));
   const thresholds = asObject(member(criteria, 'thresholds'));
-  return readBars(thresholds, criteria, [...path, 'release_criteria', 'thresholds'], bars);
+  return readStatedThresholds(
+    thresholds,
+    criteria,
+    [...path, 'release_criteria', 'thresholds'],
+    releaseCriteria,
+  );
 }
 
-/** The bars whose numbers stand in one object and whose verdicts in another. */
-export function readBars(
+/** The thresholds whose numbers stand in one object and whose verdicts in another. */
+export function readStatedThresholds(
   thresholds: JsonObject | null,
   verdicts: JsonObject | null,
   path: readonly string[],
-  bars: readonly Bar[],
+  releaseCriteria: readonly ReleaseCriterion[],
 ): readonly StatedThreshold[] {
-  return bars.flatMap(({ bound, threshold, verdict, metric }) => {
+  return releaseCriteria.flatMap(({ bound, threshold, verdict, metric }) => {
     const value = asNumber(member(thresholds, threshold));
     if (value === null) return [];
     return [

@@ -1,6 +1,6 @@
 import type { Reading, Row } from '../../core/reading.ts';
 import { labelOfRow } from '../../core/where.ts';
-import { type Demanded, lackingSamples, renamedCases } from '../../policy/reference-run.ts';
+import { type DemandedRows, lackingSamples, renamedCases } from '../../policy/reference-run.ts';
 import { type Unmeasured, unmeasured } from '../measured.ts';
 import type { Observation } from '../observation.ts';
 import { decidedEarly } from './cases.ts';
@@ -82,7 +82,7 @@ function lackingSamplesOf(
   plan: Carried,
   observed: Observed,
   demand: Demand,
-  demanded: Demanded,
+  demanded: DemandedRows,
 ): ReadonlyMap<string, number> {
   const { reference } = demand;
   const answered = answeredRows(reading, plan, observed);
@@ -161,7 +161,7 @@ function isApplicable(observation: Observation | undefined): boolean {
 }
 
 /** The reference run's samples that the metric measured there; of those that it could not measure, the cases. */
-function demandedRows(reference: Reading | null, plan: Carried, scoring: Scoring): Demanded {
+function demandedRows(reference: Reading | null, plan: Carried, scoring: Scoring): DemandedRows {
   if (reference === null || reference.rows === null) return { samples: [], cases: [] };
   const observed = observe(reference.rows, plan, { ...scoring, rubric: reference.rubric });
   const samples: Row[] = [];
@@ -188,7 +188,7 @@ function weakerRows(
   plan: Carried,
   { rows, observations }: Observed,
   { reference, stated }: Demand,
-  then: Demanded,
+  then: DemandedRows,
   scoring: Scoring,
 ): ReadonlyMap<Row, Weakness> {
   const weaker = new Map<Row, Weakness>();

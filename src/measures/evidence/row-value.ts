@@ -1,4 +1,4 @@
-import { agreementOf, agrees, type Slip } from '../../core/agreement.ts';
+import { agreementOf, agrees, type NotationSlip } from '../../core/agreement.ts';
 import type { Row, Rubric } from '../../core/reading.ts';
 import { type Measured, measured, unmeasured } from '../measured.ts';
 import type { PairOutcome } from '../pairwise.ts';
@@ -14,7 +14,7 @@ export interface Contradiction {
   readonly evidence: number | string | null;
   readonly by: 'judgments' | 'games' | 'measure' | 'error' | 'scale';
   /** Set where the stated score is the percent of its evidence, or its decimals were cut off. */
-  readonly slip: Slip | null;
+  readonly slip: NotationSlip | null;
 }
 
 /** A row's value for one score, and what in the row speaks against what it states. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openClient } from '../../../src/adapters/github/client.ts';
 import { type Marker, writeMarker } from '../../../src/adapters/github/marker.ts';
-import { type Stuck, stick } from '../../../src/adapters/github/sticky.ts';
+import { type StickyOutcome, stick } from '../../../src/adapters/github/sticky.ts';
 import { GitHubApi } from '../../support/github-api.ts';
 
 const OLD = 'a'.repeat(40);
@@ -27,7 +27,7 @@ const own = (parts: Partial<Marker> = {}): Marker => ({
 async function run(
   text: string,
   { create = true, ...parts }: Partial<Marker> & { create?: boolean } = {},
-): Promise<Stuck> {
+): Promise<StickyOutcome> {
   const client = await openClient({
     token: 'tok',
     apiUrl: api.url,

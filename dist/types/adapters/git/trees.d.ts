@@ -8,9 +8,9 @@ export interface Root {
     readonly commit: string;
 }
 /** Which directories are opened in a comparison; `''` is the root. */
-export type Wanted = (directory: Path) => boolean;
+export type DirectoryFilter = (directory: Path) => boolean;
 /** Whether a directory is one of those given, lies in one of them, or leads to one. */
-export declare function leadsInto(directories: readonly Path[]): Wanted;
+export declare function leadsInto(directories: readonly Path[]): DirectoryFilter;
 /** A commit and what it is compared with; `null` is a commit that holds nothing. */
 export interface Pair {
     readonly base: Root | null;
@@ -31,5 +31,5 @@ export declare class TreeReader {
      * level, so that git is asked for many trees at a time. Below a directory that cannot be read nothing is said: it is
      * noted.
      */
-    compare(pairs: readonly Pair[], wanted?: Wanted): Promise<readonly (readonly RawChange[])[]>;
+    compare(pairs: readonly Pair[], wanted?: DirectoryFilter): Promise<readonly (readonly RawChange[])[]>;
 }

@@ -6,9 +6,9 @@ import {
   encodePath,
   foldPath,
   isBelow,
-  type Misfit,
-  misfitOf,
   type Path,
+  type PortabilityProblem,
+  portabilityProblem,
   standsBeside,
 } from '../../../core/path.ts';
 import { ledgerDirectory } from '../../../policy/series.ts';
@@ -41,7 +41,7 @@ export async function arrivingNames(
       note({ path, of, alike: listed(others), misfit: null });
     }
     if (inside === null) return;
-    for (const { of, misfit } of misfits(path, inside)) {
+    for (const { of, misfit } of portabilityProblems(path, inside)) {
       if (await isNew(range, of)) note({ path, of, alike: [], misfit });
     }
   };
@@ -83,13 +83,16 @@ async function isNew(range: Range, path: Path): Promise<boolean> {
   return true;
 }
 
-function* misfits(path: Path, directory: Path): Generator<{ readonly of: Path; readonly misfit: Misfit }> {
+function* portabilityProblems(
+  path: Path,
+  directory: Path,
+): Generator<{ readonly of: Path; readonly misfit: PortabilityProblem }> {
   if (encodePath(path).length > LONGEST_PATH) yield { of: path, misfit: 'length' };
   const start = directory === '.' ? 0 : directory.length + 1;
   for (let at = start; at <= path.length; ) {
     const slash = path.indexOf('/', at);
     const end = slash < 0 ? path.length : slash;
-    const misfit = misfitOf(path.slice(at, end));
+    const misfit = portabilityProblem(path.slice(at, end));
     if (misfit !== null) yield { of: path.slice(0, end), misfit };
     at = end + 1;
   }
@@ -120,7 +123,7 @@ export async function standingNames(
         ? (await unread.attempt(() => pathsAlike(head, path), [])).map((other) => other.path)
         : children.alike(name).flatMap((line) => (line.name === name ? [] : [joined(directory, line.name)]));
       if (others.length > 0) facts.push({ path, of: path, alike: listed(others), misfit: null });
-      const misfit = encodePath(path).length > LONGEST_PATH ? 'length' : misfitOf(name);
+      const misfit = encodePath(path).length > LONGEST_PATH ? 'length' : portabilityProblem(name);
       if (misfit !== null) facts.push({ path, of: path, alike: [], misfit });
     }
   }
