@@ -25,13 +25,6 @@ export function bounds(
   return low === null || high === null ? null : { low, high };
 }
 
-/**
- * The bounds of a share x/n when m more are unmeasured: x/(n + m) to (x + m)/(n + m). Null where n + m is 0.
- */
-export function shareBounds(x: number, n: number, m: number): Interval | null {
-  return n + m === 0 ? null : { low: x / (n + m), high: (x + m) / (n + m) };
-}
-
 function filled(observations: readonly Observation[], value: number): readonly Observation[] {
   return observations.map((observation) =>
     observation.value === null && observation.reason !== 'not_applicable'

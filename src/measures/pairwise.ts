@@ -35,24 +35,14 @@ export function pairOutcome(games: readonly Game[]): PairOutcome {
   return game.winner === 'tie' ? { kind: 'tie' } : { kind: 'win', arm: game.winner ?? '' };
 }
 
-/** How ties and flips count for a win rate: not at all, or as half a win for either side. */
-export type Undecided = 'apart' | 'half';
-
 /**
- * The share of pairs that an arm won, in [0, 1]: of the decided pairs (`apart`, the default), or of all measured ones
- * with ties and flips as half a win each (`half`). The rates of two arms add up to 1. Null where no pair counts.
+ * The share of decided pairs that an arm won, in [0, 1]. The rates of two arms add up to 1. Null where no pair was
+ * decided.
  */
-export function winRate(
-  outcomes: readonly PairOutcome[],
-  arm: string,
-  undecided: Undecided = 'apart',
-): Measured {
+export function winRate(outcomes: readonly PairOutcome[], arm: string): Measured {
   const { wins, ties, flips, pairs, decided } = tally(outcomes);
-  const won = wins.get(arm) ?? 0;
   const detail = `no pair was decided: ${ties} ties, ${flips} flips, ${outcomes.length - pairs} unmeasured`;
-  return undecided === 'apart'
-    ? ratioOf(won, decided, detail)
-    : ratioOf(won + (ties + flips) / 2, pairs, detail);
+  return ratioOf(wins.get(arm) ?? 0, decided, detail);
 }
 
 /**
@@ -62,30 +52,6 @@ export function winRate(
 export function flipRate(outcomes: readonly PairOutcome[]): Measured {
   const { flips, pairs } = tally(outcomes);
   return ratioOf(flips, pairs, 'no pair was judged in both orders');
-}
-
-/** The share of measured pairs that both orders call a tie, in [0, 1]; null where no pair is measured. */
-export function tieRate(outcomes: readonly PairOutcome[]): Measured {
-  const { ties, pairs } = tally(outcomes);
-  return ratioOf(ties, pairs, 'no pair was judged in both orders');
-}
-
-/**
- * The share of decided games that the arm in the first slot won, in [0, 1]; 0.5 is a judge without a preference for a
- * place. Only pairs that were measured in both orders count, or a strong arm would look like a strong place.
- */
-export function firstSlotRate(pairs: readonly (readonly Game[])[]): Measured {
-  let first = 0;
-  let decided = 0;
-  for (const games of pairs) {
-    if (pairOutcome(games).kind === 'unmeasured') continue;
-    for (const game of games) {
-      if (game.winner === 'tie') continue;
-      decided += 1;
-      if (game.winner === game.first) first += 1;
-    }
-  }
-  return ratioOf(first, decided, 'no game of a pair in both orders was decided');
 }
 
 export interface Tally {

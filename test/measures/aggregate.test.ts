@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Aggregation, aggregate } from '../../src/measures/aggregate.ts';
-import { bounds, shareBounds } from '../../src/measures/bounds.ts';
+import { bounds } from '../../src/measures/bounds.ts';
 import { exactSum } from '../../src/measures/exact-sum.ts';
 import { measured, type Reason, ratioOf, unmeasured } from '../../src/measures/measured.ts';
 import type { Observation } from '../../src/measures/observation.ts';
@@ -307,7 +307,6 @@ describe('bounds', () => {
     ];
     expect(aggregate({ aggregate: 'rate' }, rows).value).toBe(0.75);
     expect(bounds({ aggregate: 'rate' }, rows)).toEqual({ low: 0.6, high: 0.8 });
-    expect(shareBounds(6, 8, 2)).toEqual({ low: 0.6, high: 0.8 });
   });
 
   test('a mean on a scale of 1 to 5 is filled with the ends of that scale', () => {
@@ -317,7 +316,6 @@ describe('bounds', () => {
 
   test('are null where there is no case, and count rows whatever the scale', () => {
     expect(bounds({ aggregate: 'rate' }, [])).toBeNull();
-    expect(shareBounds(0, 0, 0)).toBeNull();
     expect(bounds({ aggregate: 'count' }, [...seen('a', 9), missing('b', 'cancelled')])).toEqual({
       low: 1,
       high: 2,

@@ -2,16 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Measured, measured, unmeasured } from '../../src/measures/measured.ts';
 import {
-  firstSlotRate,
   flipRate,
   type Game,
   type PairOutcome,
   pairOutcome,
   tally,
-  tieRate,
   winRate,
 } from '../../src/measures/pairwise.ts';
-import { plannedScore, plannedVerdict } from '../../src/measures/planned-score.ts';
 import { rubricScore } from '../../src/measures/rubric.ts';
 import { verdictRate } from '../../src/measures/verdict-rate.ts';
 
@@ -48,11 +45,9 @@ describe('pairwise games', () => {
     outcome('a', null),
   ];
 
-  test('win rate of the decided pairs 3/4, with half wins (3 + 2/2)/6, flips 1/6, ties 1/6', () => {
+  test('win rate of the decided pairs 3/4, flips 1/6', () => {
     expect(winRate(outcomes, 'a')).toEqual({ value: 0.75, ratio: { numerator: 3, denominator: 4 } });
-    expect(winRate(outcomes, 'a', 'half').value).toBe(4 / 6);
     expect(flipRate(outcomes).value).toBe(1 / 6);
-    expect(tieRate(outcomes).value).toBe(1 / 6);
     expect(tally(outcomes)).toMatchObject({ decided: 4, ties: 1, flips: 1, pairs: 6 });
     expect(winRate(outcomes, 'nobody').value).toBe(0);
   });
@@ -64,20 +59,7 @@ describe('pairwise games', () => {
     expect(flipRate([])).toMatchObject({ value: null, reason: 'no_cases' });
   });
 
-  test('first-slot rate: of six decided games in both orders the first place won five', () => {
-    // An agreement gives the first place one game of two, a flip towards it both; ties and single orders none.
-    const pairs = [both('a', 'a'), both('a', 'b'), both('a', 'b'), both('tie', 'tie'), [game('a', 'b', 'a')]];
-    expect(firstSlotRate(pairs)).toMatchObject({ ratio: { numerator: 5, denominator: 6 } });
-    expect(firstSlotRate([both('tie', 'tie')])).toMatchObject({ value: null, reason: 'no_cases' });
-  });
-
-  test('a judge that always takes the first place has first-slot rate 1 and flips always', () => {
-    const pairs = [both('a', 'b'), both('a', 'b')];
-    expect(firstSlotRate(pairs).value).toBe(1);
-    expect(flipRate(pairs.map(pairOutcome)).value).toBe(1);
-  });
-
-  test('swapping the arms mirrors the win rate and leaves flip, tie and first-slot rate', () => {
+  test('swapping the arms mirrors the win rate and leaves the flip rate', () => {
     const winner = fc.constantFrom<Game['winner']>('a', 'b', 'tie', null);
     const pairs = fc.array(
       fc.tuple(winner, winner).map(([ab, ba]) => both(ab, ba)),
@@ -95,15 +77,11 @@ describe('pairwise games', () => {
         );
         const before = games.map(pairOutcome);
         const after = swapped.map(pairOutcome);
-        for (const undecided of ['apart', 'half'] as const) {
-          const a = winRate(before, 'a', undecided);
-          expect(winRate(after, 'b', undecided)).toEqual(a);
-          const b = winRate(before, 'b', undecided);
-          if (a.value !== null && b.value !== null) expect(a.value + b.value).toBeCloseTo(1, 14);
-        }
+        const a = winRate(before, 'a');
+        expect(winRate(after, 'b')).toEqual(a);
+        const b = winRate(before, 'b');
+        if (a.value !== null && b.value !== null) expect(a.value + b.value).toBeCloseTo(1, 14);
         expect(flipRate(after)).toEqual(flipRate(before));
-        expect(tieRate(after)).toEqual(tieRate(before));
-        expect(firstSlotRate(swapped)).toEqual(firstSlotRate(games));
       }),
     );
   });
@@ -158,34 +136,5 @@ describe('weighted rubric', () => {
     expect(rubricScore([criterion('x', 0, measured(3))], [1, 5])).toMatchObject({ reason: 'no_cases' });
     expect(rubricScore([], [1, 5])).toMatchObject({ reason: 'no_cases' });
     expect(() => rubricScore([criterion('x', -1, measured(3))], [1, 5])).toThrow(RangeError);
-  });
-});
-
-describe('planned against executed runs', () => {
-  test('six passes of ten planned runs: 0.6 of the plan, 1 of what ran', () => {
-    const runs = Array.from({ length: 6 }, () => measured(1));
-    const { overPlanned, overExecuted } = plannedScore(runs, 10);
-    expect(overPlanned.value).toBe(0.6);
-    expect(overExecuted.value).toBe(1);
-    expect(plannedVerdict(overPlanned, 0.6, 'pass')).toBe(true);
-  });
-
-  test('five exceptions are 0 of the plan and unmeasured as a score', () => {
-    const runs = Array.from({ length: 5 }, () => unmeasured('target_error'));
-    const { overPlanned, overExecuted } = plannedScore(runs, 10);
-    expect(overPlanned.value).toBe(0);
-    expect(overExecuted).toMatchObject({ value: null, reason: 'target_error' });
-    expect(plannedVerdict(overExecuted, 0.5, 'fail')).toBeNull();
-  });
-
-  test('a test that should fail passes below the threshold, not at it', () => {
-    expect(plannedVerdict(measured(0.4), 0.5, 'fail')).toBe(true);
-    expect(plannedVerdict(measured(0.5), 0.5, 'fail')).toBe(false);
-    expect(plannedVerdict(measured(0.7999999999999999), 0.8, 'pass')).toBe(false);
-  });
-
-  test('no plan is no score, and a plan cannot be smaller than what ran', () => {
-    expect(plannedScore([], 0).overPlanned).toMatchObject({ value: null, reason: 'no_cases' });
-    expect(() => plannedScore([measured(1)], 0)).toThrow(RangeError);
   });
 });

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { leakage } from '../../src/measures/leakage.ts';
 import type { Measured } from '../../src/measures/measured.ts';
 import { ndcgAtK } from '../../src/measures/ndcg.ts';
-import { passageRecall } from '../../src/measures/passage-recall.ts';
 import type { Ranking } from '../../src/measures/ranking.ts';
 import { hitAtK, precisionAtK, recallAtK, reciprocalRank } from '../../src/measures/retrieval.ts';
 
@@ -176,12 +175,4 @@ describe('leakage', () => {
       value: null,
     });
   });
-});
-
-test('passage recall: 2 of 3 passages, one found through either of two hits', () => {
-  const passages = [['p1'], ['p2a', 'p2b'], ['p3']];
-  expect(passageRecall(passages, ['p2b', 'x', 'p1']).value).toBe(2 / 3);
-  expect(passageRecall(passages, ['p2b', 'x', 'p1'], 1).value).toBe(1 / 3);
-  expect(passageRecall([[]], ['x']).value).toBe(0);
-  expect(passageRecall([], ['x'])).toMatchObject({ value: null, reason: 'not_applicable' });
 });
