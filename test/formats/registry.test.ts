@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { native } from '../../src/formats/native/native.ts';
 import { detectFormat, formatById, formats } from '../../src/formats/registry.ts';
 import { FORMAT_NAMES } from '../../src/policy/policy.ts';
+import { CSV_FIXTURES, FIXTURES, fixture, JSON_FIXTURES } from '../support/fixture.ts';
 import { aFile, aResult } from '../support/record.ts';
 
 describe('the registry of formats', () => {
@@ -17,6 +18,20 @@ describe('the registry of formats', () => {
   it('has an id and a title of its own for each', () => {
     expect(new Set(formats.map(({ id }) => id)).size).toBe(formats.length);
     expect(new Set(formats.map(({ title }) => title)).size).toBe(formats.length);
+  });
+
+  it('has fixtures of each, in a folder of its name, which its reader alone detects', () => {
+    const without = FORMAT_NAMES.filter((id) => !FIXTURES.some((name) => name.startsWith(`${id}/`)));
+    expect(without).toEqual([]);
+    for (const name of FIXTURES) {
+      const [id] = name.split('/');
+      expect([name, detectFormat(fixture(name))?.id]).toEqual([name, id]);
+    }
+  });
+
+  it('has for each a fixture that the property tests change: JSON, JSON Lines or CSV', () => {
+    const changed = [...JSON_FIXTURES, ...CSV_FIXTURES];
+    expect(FORMAT_NAMES.filter((id) => !changed.some((name) => name.startsWith(`${id}/`)))).toEqual([]);
   });
 
   it('detects a native result and nothing in a file of another shape', () => {
