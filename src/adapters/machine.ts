@@ -3,8 +3,7 @@ import { type SimpleGit, simpleGit } from 'simple-git';
 import type { Path } from '../core/path.ts';
 import type { Provenance } from '../core/reading.ts';
 import type { CiRun } from '../core/record/stamp.ts';
-import { NO_PROGRAMS } from './git/environment.ts';
-import { findGit } from './git/executable.ts';
+import { findGit, NO_PROGRAMS } from './git/process.ts';
 
 /** What a work tree tells of the code that was measured in it, and of where its branch is published. */
 export interface WorkTreeFacts {

@@ -1,9 +1,8 @@
 import { rmSync } from 'node:fs';
 import { appendFile, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { configured } from './environment.ts';
 import { fetchCommits, REMOTE } from './fetch.ts';
-import { Git } from './process.ts';
+import { configured, Git } from './process.ts';
 
 /** Where a repository is fetched from. */
 export interface Remote {
@@ -13,20 +12,20 @@ export interface Remote {
 }
 
 /** A bare repository that was fetched for one check. */
-export interface FetchedRepository {
+interface FetchedRepository {
   readonly gitDirectory: string;
   readonly fetchEnv: NodeJS.ProcessEnv;
 }
 
 /** What to fetch: full references and commit ids. */
-export interface FetchRequest {
+interface FetchRequest {
   readonly names: readonly string[];
   /** Whether history is needed, as for a merge base. */
   readonly history: boolean;
 }
 
 /** Where and how the repository is made. `cwd`: where git is run, and what it must not be taken from. */
-export interface BareSetting {
+interface BareSetting {
   readonly parent: string;
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;

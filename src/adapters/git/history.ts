@@ -5,7 +5,7 @@ import type { Path } from '../../core/path.ts';
 import { ahead } from './objects.ts';
 import { gitFailed, notStarted } from './process.ts';
 import type { Repository } from './repository.ts';
-import type { RawChange } from './tree.ts';
+import type { RawChange } from './trees.ts';
 import { leadsInto, type Pair, type Root } from './trees.ts';
 
 /** Which part of a history is walked. */

@@ -4,12 +4,12 @@ import { devNull, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { incomplete } from '../../core/error.ts';
 import { decodePath, type Path } from '../../core/path.ts';
-import { type Finished, gitFailed } from './process.ts';
+import { type Finished, type Git, gitFailed } from './process.ts';
 import { RAW, type Repository } from './repository.ts';
-import { parseRaw, type RawChange } from './tree.ts';
+import { parseRaw, type RawChange } from './trees.ts';
 
 /** What a merge comes to. */
-export interface Merged {
+interface Merged {
   /** What it changes of the first side. */
   readonly changes: readonly RawChange[];
   /** Paths that somebody has to decide on. */
@@ -95,4 +95,26 @@ function notMerged(args: readonly string[], finished: Finished): Error {
     'Base and head change the same files and move them, so what lands is what git makes of both; this git is too old to merge without a work tree (`git merge-tree --write-tree` came with 2.38).',
     'Use git 2.38 or later, or bring the branch up to date with its base and check again.',
   );
+}
+
+/** The text that git makes of two changes to one file; `null` where they conflict. No merge driver is asked. */
+export async function mergedFile(
+  git: Git,
+  sides: { readonly ours: Uint8Array; readonly base: Uint8Array; readonly theirs: Uint8Array },
+): Promise<Uint8Array | null> {
+  const folder = await mkdtemp(join(tmpdir(), 'evalguard-'));
+  try {
+    const files = [sides.ours, sides.base, sides.theirs].map((bytes, index) => ({
+      path: join(folder, String(index)),
+      bytes,
+    }));
+    for (const { path, bytes } of files) await writeFile(path, bytes);
+    const args = ['merge-file', '--stdout', '--quiet', ...files.map(({ path }) => path)];
+    const finished = await git.run(args);
+    // The exit code is the number of conflicts; from 128 on it is a failure.
+    if (finished.code === null || finished.code > 127) throw gitFailed(args, finished);
+    return finished.code === 0 ? finished.stdout : null;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }

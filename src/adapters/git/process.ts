@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { type EvalguardError, incomplete } from '../../core/error.ts';
-import { gitEnvironment, optionsFor } from './environment.ts';
-import { findGit } from './executable.ts';
+import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, isAbsolute, join, relative } from 'node:path';
+import { EvalguardError, incomplete } from '../../core/error.ts';
 
 /** Where and how git is run. */
 export interface GitSetting {
@@ -118,4 +119,150 @@ function remedyFor(words: string): string {
     return 'An object is missing or damaged. Fetch the whole history (`git fetch --unshallow`, or `fetch-depth: 0` in CI), or run `git fsck`.';
   }
   return 'Run the same git command by hand to see what is wrong, mend it, and check again.';
+}
+
+/** A directory that does not exist: what git is told to read from there, it reads as empty. */
+const NOWHERE = join(tmpdir(), 'evalguard-keeps-nothing-here');
+
+/** What git sets for its hooks, and what a hook's own git must therefore see. */
+const HOOK_PATHS = [
+  'GIT_DIR',
+  'GIT_WORK_TREE',
+  'GIT_COMMON_DIR',
+  'GIT_INDEX_FILE',
+  'GIT_OBJECT_DIRECTORY',
+] as const;
+const HOOK_LISTS = ['GIT_ALTERNATE_OBJECT_DIRECTORIES', 'GIT_QUARANTINE_PATH'] as const;
+
+/**
+ * The environment that git is run in. Every `GIT_*` variable is dropped, since each can reshape an answer; a hook's own
+ * are kept where the index of a running commit is asked for (`git commit -a` writes a second one).
+ */
+function gitEnvironment(env: NodeJS.ProcessEnv, cwd: string, hook: boolean): NodeJS.ProcessEnv {
+  const kept: NodeJS.ProcessEnv = {};
+  for (const [name, value] of Object.entries(env)) {
+    if (!/^GIT_/i.test(name) && name !== 'LANGUAGE') kept[name] = value;
+  }
+  if (hook) {
+    for (const name of HOOK_PATHS) {
+      const value = env[name];
+      if (value) kept[name] = isAbsolute(value) ? value : join(cwd, value);
+    }
+    for (const name of HOOK_LISTS) if (env[name]) kept[name] = env[name];
+  }
+  return {
+    ...kept,
+    LC_ALL: 'C',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_GRAFT_FILE: join(NOWHERE, 'grafts'),
+    GIT_TERMINAL_PROMPT: '0',
+    // Set and empty: no program asks for a password, whatever core.askPass and SSH_ASKPASS say.
+    GIT_ASKPASS: '',
+  };
+}
+
+/**
+ * Settings that keep git from starting programs of the user's or the repository's configuration: the file system
+ * monitor, hooks such as post-index-change, gpg for each commit of a log.
+ */
+export const NO_PROGRAMS = ['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'log.showSignature=false'];
+
+/** Options in front of every git command: no pager, no replacements, no bare repository that a work tree brings. */
+const GIT_OPTIONS = [
+  '--no-pager',
+  '--no-replace-objects',
+  '--literal-pathspecs',
+  ...settings([
+    'safe.bareRepository=explicit',
+    'diff.relative=false',
+    'diff.ignoreSubmodules=none',
+    'log.follow=false',
+  ]),
+];
+
+/** The options of one command. rev-parse runs no hook, and is what says where the user's hooks are. */
+export function optionsFor(args: readonly string[]): readonly string[] {
+  const asksForHooks = args[0] === 'rev-parse';
+  return [
+    ...GIT_OPTIONS,
+    ...settings(NO_PROGRAMS.filter((one) => !(asksForHooks && one.startsWith('core.hooksPath=')))),
+  ];
+}
+
+function settings(all: readonly string[]): readonly string[] {
+  return all.flatMap((one) => ['-c', one]);
+}
+
+/** The environment that gives git settings by name and value, whatever their names hold. */
+export function configured(all: readonly (readonly [string, string])[]): NodeJS.ProcessEnv {
+  return {
+    GIT_CONFIG_COUNT: String(all.length),
+    ...Object.fromEntries(
+      all.flatMap(([name, value], at) => [
+        [`GIT_CONFIG_KEY_${at}`, name],
+        [`GIT_CONFIG_VALUE_${at}`, value],
+      ]),
+    ),
+  };
+}
+
+/**
+ * Finds git on PATH, outside the work tree: a `git` that a pull request brings must never be run.
+ * Throws `incomplete` where there is none.
+ */
+export function findGit(env: NodeJS.ProcessEnv, cwd: string): string {
+  const names = process.platform === 'win32' ? ['git.exe', 'git.cmd'] : ['git'];
+  const fence = workTreeAround(standingIn(cwd));
+  const passedOver: string[] = [];
+  for (const directory of (env['PATH'] ?? '').split(delimiter)) {
+    for (const name of names) {
+      const candidate = join(directory, name);
+      if (!isAbsolute(directory) || !isExecutable(candidate)) continue;
+      if (fence === null || !(isInside(candidate, fence) || isInside(realpathSync(candidate), fence)))
+        return candidate;
+      passedOver.push(candidate);
+    }
+  }
+  const aside =
+    passedOver.length === 0 ? '' : ` (${passedOver.join(', ')} lies in the work tree and is not trusted)`;
+  throw incomplete(
+    `git was not found on PATH${aside}, so nothing could be looked at.`,
+    'Install git, or put the directory that holds it on PATH.',
+  );
+}
+
+function standingIn(cwd: string): string {
+  try {
+    return realpathSync(cwd);
+  } catch (cause) {
+    throw new EvalguardError(
+      'usage',
+      `${cwd} cannot be entered, so nothing was looked at.`,
+      'Name a directory that exists, with -C or by standing in it.',
+      { cause },
+    );
+  }
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** The nearest directory above that holds `.git`: what a pull request can write into. */
+function workTreeAround(start: string): string | null {
+  for (let directory = start; ; directory = dirname(directory)) {
+    if (existsSync(join(directory, '.git'))) return directory;
+    if (dirname(directory) === directory) return null;
+  }
+}
+
+function isInside(file: string, directory: string): boolean {
+  const path = relative(directory, file);
+  return path !== '' && !path.startsWith('..') && !isAbsolute(path);
 }

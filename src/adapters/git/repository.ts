@@ -4,13 +4,11 @@ import { Budget } from '../../core/budget.ts';
 import { EvalguardError, incomplete } from '../../core/error.ts';
 import type { Entry } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
-import { configured } from './environment.ts';
 import { fetchCommits, fetchObjects } from './fetch.ts';
 import { type GitObject, ObjectReader } from './objects.ts';
-import { Git, type GitSetting, gitFailed } from './process.ts';
+import { configured, Git, type GitSetting, gitFailed } from './process.ts';
 import { CommitSnapshot, ListedSnapshot, NO_COMMIT } from './snapshot.ts';
-import { parseRaw } from './tree.ts';
-import { TreeReader } from './trees.ts';
+import { parseRaw, TreeReader } from './trees.ts';
 import { type ObjectPlace, Unread } from './unread.ts';
 
 /** A commit: its id, tree, parents, and the instant it was committed (seconds since 1970). */

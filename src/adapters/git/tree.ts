@@ -1,6 +1,28 @@
-import { incomplete } from '../../core/error.ts';
-import { type Entry, type Kind, kindOfMode } from '../../core/ledger.ts';
+import type { Entry, Kind } from '../../core/ledger.ts';
 import { decodePath, encodePath, type Path } from '../../core/path.ts';
+import {
+  BACKSLASH,
+  ending,
+  isGitMode,
+  keepPlaces,
+  kindAt,
+  namedTwice,
+  ONE,
+  oddKind,
+  placesFor,
+  quoted,
+  SLASH,
+  SPACE,
+  SUSPICIOUS_FIRST_BYTES,
+  sameAtEnd,
+  sameAtStart,
+  wrongName,
+} from './tree-bytes.ts';
+
+/** Bytes from which on it pays to look for what a tree has in common with another. */
+const LARGE = 2048;
+/** Lines that are compared at once. */
+const BLOCK = 256;
 
 /** One line of a tree: a name inside its directory, and what stands there. */
 export interface TreeLine {
@@ -39,7 +61,7 @@ export class Tree {
       const wrong = tree.#scan(0, bytes.length);
       if (wrong !== null) return wrong;
     }
-    taken(tree.#starts, tree.length + 1);
+    keepPlaces(tree.#starts, tree.length + 1);
     return tree;
   }
 
@@ -189,7 +211,7 @@ export class Tree {
       if (kind === null) return oddKind(bytes, at, start, end);
       if (start === end) return 'it holds an entry without a name';
       if (slash) return `it holds a name with a slash in it, ${quoted(bytes, start, end)}`;
-      if (!plain || LOOKED_AT.has(bytes[start]!)) {
+      if (!plain || SUSPICIOUS_FIRST_BYTES.has(bytes[start]!)) {
         const wrong = wrongName(bytes, start, end);
         if (wrong !== null) return wrong;
       }
@@ -283,22 +305,6 @@ export class Tree {
   }
 }
 
-const SHARED_PLACES = 16_384;
-let shared = new Uint32Array(SHARED_PLACES);
-let used = 0;
-
-/** Room for as many numbers. Small trees share an array: there are many, and each array costs more than its numbers. */
-function placesFor(count: number): Uint32Array {
-  if (count > SHARED_PLACES / 8) return new Uint32Array(count);
-  if (used + count > SHARED_PLACES) [shared, used] = [new Uint32Array(SHARED_PLACES), 0];
-  return shared.subarray(used, used + count);
-}
-
-/** Says how much of the room is used; the rest is given to the next tree. */
-function taken(places: Uint32Array, count: number): void {
-  if (places.buffer === shared.buffer) used += count;
-}
-
 /** An entry whose id is spelled out when it is asked for. */
 class LazyEntry implements Entry {
   constructor(
@@ -313,159 +319,9 @@ class LazyEntry implements Entry {
   }
 }
 
-/** How many bytes are the same from the start on, at most as many. */
-function sameAtStart(one: Buffer, other: Buffer, most: number): number {
-  return longest(most, (at, end) => one.compare(other, at, end, at, end) === 0);
-}
-
-/** How many bytes are the same up to the end, at most as many. */
-function sameAtEnd(one: Buffer, other: Buffer, most: number): number {
-  const [ends, otherEnds] = [one.length, other.length];
-  return longest(
-    most,
-    (at, end) => one.compare(other, otherEnds - end, otherEnds - at, ends - end, ends - at) === 0,
-  );
-}
-
-/** How far something holds, at most as far, where it can be asked of stretches. */
-function longest(most: number, holds: (at: number, end: number) => boolean): number {
-  let at = 0;
-  for (let step = most; at < most; ) {
-    const end = Math.min(most, at + step);
-    if (holds(at, end)) at = end;
-    else if (end - at === 1) break;
-    else step = (end - at) >> 1;
-  }
-  return at;
-}
-
 /** One line in which two trees differ. */
 export interface TreeDifference {
   readonly name: Path;
   readonly before: Entry | null;
   readonly after: Entry | null;
-}
-
-const SPACE = 32;
-/** What the modes of files, links and submodules begin with. */
-const ONE = 49;
-const SLASH = 47;
-const BACKSLASH = 92;
-/** Bytes from which on it pays to look for what a tree has in common with another. */
-const LARGE = 2048;
-/** Lines that are compared at once. */
-const BLOCK = 256;
-/** `.`, `G` and `g`: what a name that git takes for its own directory begins with. */
-const LOOKED_AT: ReadonlySet<number> = new Set([46, 71, 103]);
-
-/** The modes that git writes, by their bytes. */
-const GIT_MODES: ReadonlyMap<number, Kind> = new Map(
-  (
-    [
-      ['40000', 'directory'],
-      ['100644', 'file'],
-      ['100755', 'executable'],
-      ['120000', 'symlink'],
-      ['160000', 'submodule'],
-    ] as const
-  ).map(([mode, kind]) => [Number(mode), kind]),
-);
-
-/** The digits of a mode as one decimal number; 0 where it is none that git writes. */
-function digitsOf(bytes: Buffer, at: number, space: number): number {
-  if (space - at > 6 || bytes[at] === ZERO) return 0;
-  let digits = 0;
-  for (let one = at; one < space; one += 1) {
-    const digit = bytes[one]! - ZERO;
-    if (digit < 0 || digit > 7) return 0;
-    digits = digits * 10 + digit;
-  }
-  return digits;
-}
-
-const ZERO = 48;
-
-function isGitMode(bytes: Buffer, at: number, space: number): boolean {
-  return GIT_MODES.has(digitsOf(bytes, at, space));
-}
-
-function kindAt(bytes: Buffer, at: number, space: number): Kind | null {
-  return GIT_MODES.get(digitsOf(bytes, at, space)) ?? kindOfMode(bytes.toString('latin1', at, space));
-}
-
-function oddKind(bytes: Buffer, at: number, start: number, end: number): string {
-  const mode = JSON.stringify(bytes.toString('latin1', at, start - 1));
-  return `it gives ${quoted(bytes, start, end)} the mode ${mode}, which is none of git's`;
-}
-
-function namedTwice(bytes: Buffer, start: number, end: number): string {
-  return `it names ${quoted(bytes, start, end)} more than once`;
-}
-
-/** git sorts a directory as if its name ended in a slash. */
-function ending(kind: Kind): number {
-  return kind === 'directory' ? SLASH : 0;
-}
-
-function quoted(bytes: Buffer, start: number, end: number): string {
-  return JSON.stringify(decodePath(bytes.subarray(start, end)));
-}
-
-/** What is wrong with a name, or `null`: git itself writes none of these, and would check them out elsewhere. */
-function wrongName(bytes: Buffer, start: number, end: number): string | null {
-  const name = decodePath(bytes.subarray(start, end));
-  if (name === '.' || name === '..' || isGitDirectory(name))
-    return `it holds the name ${JSON.stringify(name)}, which stands for another place on some systems`;
-  return null;
-}
-
-/** Code points that HFS+ leaves out of a name when it compares it. */
-const IGNORED_BY_HFS = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
-
-/** Whether git on some system takes the name for its own directory: NTFS drops dots, blanks and streams, and knows `git~1`. */
-function isGitDirectory(name: Path): boolean {
-  const folded = name.replace(IGNORED_BY_HFS, '');
-  return folded.split('\\').some((part) => /^(?:\.git|git~1)[. ]*(?::.*)?$/is.test(part));
-}
-
-/** What stood at a path before and after, `null` for nothing. */
-export interface RawChange {
-  readonly path: Path;
-  readonly before: Entry | null;
-  readonly after: Entry | null;
-}
-
-/** Parses what `diff-index --raw -z --no-abbrev` prints: `:mode mode id id status NUL path NUL`. */
-export function parseRaw(bytes: Buffer): readonly RawChange[] {
-  const changes: RawChange[] = [];
-  for (let at = 0; at < bytes.length; ) {
-    const statusEnd = bytes.indexOf(0, at);
-    const pathEnd = bytes.indexOf(0, statusEnd + 1);
-    if (bytes[at] !== 58 || statusEnd < 0 || pathEnd < 0) throw notUnderstood(bytes, at);
-    const [before, after, beforeId, afterId] = bytes.toString('latin1', at + 1, statusEnd).split(' ');
-    const path = decodePath(bytes.subarray(statusEnd + 1, pathEnd));
-    changes.push({ path, before: side(before, beforeId), after: side(after, afterId) });
-    at = pathEnd + 1;
-  }
-  return changes;
-}
-
-function side(mode = '', oid = ''): Entry | null {
-  if (mode === '000000') return null;
-  const kind = kindOfMode(mode);
-  if (kind === null || !/^[0-9a-f]{40,64}$/.test(oid)) {
-    throw incomplete(
-      'git printed a difference that was not understood.',
-      'Report this with the version of git.',
-    );
-  }
-  return { oid, kind };
-}
-
-function notUnderstood(bytes: Buffer, at: number): Error {
-  const excerpt = JSON.stringify(bytes.toString('latin1', at, at + 80));
-  return incomplete(
-    `git printed a list that was not understood, at ${excerpt}.`,
-    'Report this with the version of git.',
-  );
 }

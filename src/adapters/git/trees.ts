@@ -1,6 +1,9 @@
+import { incomplete } from '../../core/error.ts';
+import { type Entry, kindOfMode } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
+import { decodePath } from '../../core/path.ts';
 import type { Absence, GitObject, ObjectReader } from './objects.ts';
-import { type RawChange, Tree, type TreeDifference } from './tree.ts';
+import { Tree, type TreeDifference } from './tree.ts';
 import type { ObjectPlace, OddMode, Unread, Unreadable } from './unread.ts';
 
 /** A tree, and the commit that it is the root of. */
@@ -10,7 +13,7 @@ export interface Root {
 }
 
 /** Which directories are opened in a comparison; `''` is the root. */
-export type DirectoryFilter = (directory: Path) => boolean;
+type DirectoryFilter = (directory: Path) => boolean;
 
 /** Whether a directory is one of those given, lies in one of them, or leads to one. */
 export function leadsInto(directories: readonly Path[]): DirectoryFilter {
@@ -238,4 +241,46 @@ function addDifferences(
 
 function directoryIn(entry: TreeDifference['before']): string | null {
   return entry?.kind === 'directory' ? entry.oid : null;
+}
+
+/** What stood at a path before and after, `null` for nothing. */
+export interface RawChange {
+  readonly path: Path;
+  readonly before: Entry | null;
+  readonly after: Entry | null;
+}
+
+/** Parses what `diff-index --raw -z --no-abbrev` prints: `:mode mode id id status NUL path NUL`. */
+export function parseRaw(bytes: Buffer): readonly RawChange[] {
+  const changes: RawChange[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const statusEnd = bytes.indexOf(0, at);
+    const pathEnd = bytes.indexOf(0, statusEnd + 1);
+    if (bytes[at] !== 58 || statusEnd < 0 || pathEnd < 0) throw notUnderstood(bytes, at);
+    const [before, after, beforeId, afterId] = bytes.toString('latin1', at + 1, statusEnd).split(' ');
+    const path = decodePath(bytes.subarray(statusEnd + 1, pathEnd));
+    changes.push({ path, before: side(before, beforeId), after: side(after, afterId) });
+    at = pathEnd + 1;
+  }
+  return changes;
+}
+
+function side(mode = '', oid = ''): Entry | null {
+  if (mode === '000000') return null;
+  const kind = kindOfMode(mode);
+  if (kind === null || !/^[0-9a-f]{40,64}$/.test(oid)) {
+    throw incomplete(
+      'git printed a difference that was not understood.',
+      'Report this with the version of git.',
+    );
+  }
+  return { oid, kind };
+}
+
+function notUnderstood(bytes: Buffer, at: number): Error {
+  const excerpt = JSON.stringify(bytes.toString('latin1', at, at + 80));
+  return incomplete(
+    `git printed a list that was not understood, at ${excerpt}.`,
+    'Report this with the version of git.',
+  );
 }

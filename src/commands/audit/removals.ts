@@ -1,6 +1,6 @@
 import { type Step, type Walk, walk } from '../../adapters/git/history.ts';
 import type { Repository } from '../../adapters/git/repository.ts';
-import type { RawChange } from '../../adapters/git/tree.ts';
+import type { RawChange } from '../../adapters/git/trees.ts';
 import type { ExemptFile } from '../../core/audit.ts';
 import type { Progress } from '../../core/budget.ts';
 import { breaksWriteOnce, changesBetween, type Removal } from '../../core/ledger.ts';

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { Directory } from '../../../src/adapters/git/directory.ts';
-import { pathsAlike } from '../../../src/adapters/git/snapshot.ts';
+import { Directory, pathsAlike } from '../../../src/adapters/git/snapshot.ts';
 import { runCheck } from '../../support/cli.ts';
 import { fastImport } from '../../support/fast-import.ts';
 import { TestRepository } from '../../support/repository.ts';

@@ -1,5 +1,5 @@
 import { type ChildProcess } from 'node:child_process';
-import { type EvalguardError } from '../../core/error.js';
+import { EvalguardError } from '../../core/error.js';
 /** Where and how git is run. */
 export interface GitSetting {
     readonly cwd: string;
@@ -38,3 +38,17 @@ export declare class Git {
 export declare function notStarted(args: readonly string[], cause: Error): EvalguardError;
 /** The error for a git that failed or was killed: never an empty answer. */
 export declare function gitFailed(args: readonly string[], finished: Omit<Finished, 'stdout'>): EvalguardError;
+/**
+ * Settings that keep git from starting programs of the user's or the repository's configuration: the file system
+ * monitor, hooks such as post-index-change, gpg for each commit of a log.
+ */
+export declare const NO_PROGRAMS: string[];
+/** The options of one command. rev-parse runs no hook, and is what says where the user's hooks are. */
+export declare function optionsFor(args: readonly string[]): readonly string[];
+/** The environment that gives git settings by name and value, whatever their names hold. */
+export declare function configured(all: readonly (readonly [string, string])[]): NodeJS.ProcessEnv;
+/**
+ * Finds git on PATH, outside the work tree: a `git` that a pull request brings must never be run.
+ * Throws `incomplete` where there is none.
+ */
+export declare function findGit(env: NodeJS.ProcessEnv, cwd: string): string;

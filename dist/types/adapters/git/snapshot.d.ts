@@ -1,6 +1,6 @@
 import { type Entry, type Ledger } from '../../core/ledger.js';
 import { type Path } from '../../core/path.js';
-import { Directory } from './directory.js';
+import { Tree, type TreeLine } from './tree.js';
 import type { TreeReader } from './trees.js';
 import type { Unread } from './unread.js';
 /** The id of a snapshot of no commit. */
@@ -49,3 +49,22 @@ export declare function linkOnTheWay(snapshot: Snapshot, directory: Path): Promi
     readonly path: Path;
     readonly entry: Entry;
 } | null>;
+/** What stands directly in a directory. Look-ups build their index once, since a flat ledger has many lines. */
+export declare class Directory {
+    #private;
+    private readonly source;
+    static readonly EMPTY: Directory;
+    constructor(source: readonly TreeLine[] | Tree);
+    get lines(): readonly TreeLine[];
+    /** The directories in it, and what has one of these ids. */
+    pick(ids: ReadonlySet<string>): readonly TreeLine[];
+    /** How many lines it has. */
+    get length(): number;
+    get(name: Path): Entry | null;
+    /** The lines whose names fold to `folded`. */
+    foldingTo(folded: string): readonly TreeLine[];
+    /** The lines that some system takes for a name, the name itself among them. */
+    alike(name: Path): readonly TreeLine[];
+    /** The lines that are paths of several parts on Windows: their names hold a `\`. */
+    get paths(): readonly TreeLine[];
+}

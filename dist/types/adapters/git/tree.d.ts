@@ -1,4 +1,4 @@
-import { type Entry } from '../../core/ledger.js';
+import type { Entry } from '../../core/ledger.js';
 import { type Path } from '../../core/path.js';
 /** One line of a tree: a name inside its directory, and what stands there. */
 export interface TreeLine {
@@ -38,11 +38,3 @@ export interface TreeDifference {
     readonly before: Entry | null;
     readonly after: Entry | null;
 }
-/** What stood at a path before and after, `null` for nothing. */
-export interface RawChange {
-    readonly path: Path;
-    readonly before: Entry | null;
-    readonly after: Entry | null;
-}
-/** Parses what `diff-index --raw -z --no-abbrev` prints: `:mode mode id id status NUL path NUL`. */
-export declare function parseRaw(bytes: Buffer): readonly RawChange[];

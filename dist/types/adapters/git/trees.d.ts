@@ -1,6 +1,7 @@
+import { type Entry } from '../../core/ledger.js';
 import type { Path } from '../../core/path.js';
 import type { ObjectReader } from './objects.js';
-import { type RawChange, Tree } from './tree.js';
+import { Tree } from './tree.js';
 import type { ObjectPlace, OddMode, Unread } from './unread.js';
 /** A tree, and the commit that it is the root of. */
 export interface Root {
@@ -8,7 +9,7 @@ export interface Root {
     readonly commit: string;
 }
 /** Which directories are opened in a comparison; `''` is the root. */
-export type DirectoryFilter = (directory: Path) => boolean;
+type DirectoryFilter = (directory: Path) => boolean;
 /** Whether a directory is one of those given, lies in one of them, or leads to one. */
 export declare function leadsInto(directories: readonly Path[]): DirectoryFilter;
 /** A commit and what it is compared with; `null` is a commit that holds nothing. */
@@ -33,3 +34,12 @@ export declare class TreeReader {
      */
     compare(pairs: readonly Pair[], wanted?: DirectoryFilter): Promise<readonly (readonly RawChange[])[]>;
 }
+/** What stood at a path before and after, `null` for nothing. */
+export interface RawChange {
+    readonly path: Path;
+    readonly before: Entry | null;
+    readonly after: Entry | null;
+}
+/** Parses what `diff-index --raw -z --no-abbrev` prints: `:mode mode id id status NUL path NUL`. */
+export declare function parseRaw(bytes: Buffer): readonly RawChange[];
+export {};

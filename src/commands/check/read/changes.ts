@@ -6,8 +6,7 @@ import {
   ledgerOf,
   type Snapshot,
 } from '../../../adapters/git/snapshot.ts';
-import type { RawChange } from '../../../adapters/git/tree.ts';
-import type { Root } from '../../../adapters/git/trees.ts';
+import type { RawChange, Root } from '../../../adapters/git/trees.ts';
 import type { Unread } from '../../../adapters/git/unread.ts';
 import { type Change, changesBetween, type Entry, isFile } from '../../../core/ledger.ts';
 import { comparePaths, isBelow, type Path, standsBeside } from '../../../core/path.ts';

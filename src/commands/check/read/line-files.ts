@@ -1,6 +1,6 @@
 import type { Repository } from '../../../adapters/git/repository.ts';
 import { entryAt, ListedSnapshot, ledgerOf, type Snapshot } from '../../../adapters/git/snapshot.ts';
-import type { RawChange } from '../../../adapters/git/tree.ts';
+import type { RawChange } from '../../../adapters/git/trees.ts';
 import {
   counting,
   type Macros,

@@ -1,5 +1,10 @@
-import { Directory } from '../../../adapters/git/directory.ts';
-import { type AlikePath, entryAt, pathsAlike, type Snapshot } from '../../../adapters/git/snapshot.ts';
+import {
+  type AlikePath,
+  Directory,
+  entryAt,
+  pathsAlike,
+  type Snapshot,
+} from '../../../adapters/git/snapshot.ts';
 import type { Unread } from '../../../adapters/git/unread.ts';
 import {
   comparePaths,

@@ -1,5 +1,5 @@
 import { entryAt, ledgerOf, type Snapshot } from '../../../adapters/git/snapshot.ts';
-import type { RawChange } from '../../../adapters/git/tree.ts';
+import type { RawChange } from '../../../adapters/git/trees.ts';
 import type { Unread } from '../../../adapters/git/unread.ts';
 import { ledgerStillNamed } from '../../../adapters/policy.ts';
 import type { Path } from '../../../core/path.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { mergedFile } from '../../../adapters/git/merge-file.ts';
+import { mergedFile } from '../../../adapters/git/merge.ts';
 import type { Repository } from '../../../adapters/git/repository.ts';
 import { entryAt, ledgerOf, type Snapshot } from '../../../adapters/git/snapshot.ts';
 import type { Unread } from '../../../adapters/git/unread.ts';

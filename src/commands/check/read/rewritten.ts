@@ -1,7 +1,7 @@
 import type { mergeOf } from '../../../adapters/git/merge.ts';
 import type { Repository } from '../../../adapters/git/repository.ts';
 import { CommitSnapshot, entryAt, NO_COMMIT, type Snapshot } from '../../../adapters/git/snapshot.ts';
-import type { RawChange } from '../../../adapters/git/tree.ts';
+import type { RawChange } from '../../../adapters/git/trees.ts';
 import type { Unread } from '../../../adapters/git/unread.ts';
 import { type Change, type Entry, isFile } from '../../../core/ledger.ts';
 import { comparePaths, directoryName, type Path } from '../../../core/path.ts';

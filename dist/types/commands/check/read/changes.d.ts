@@ -1,7 +1,6 @@
 import type { Repository } from '../../../adapters/git/repository.js';
 import { CommitSnapshot, type Snapshot } from '../../../adapters/git/snapshot.js';
-import type { RawChange } from '../../../adapters/git/tree.js';
-import type { Root } from '../../../adapters/git/trees.js';
+import type { RawChange, Root } from '../../../adapters/git/trees.js';
 import { type Change, type Entry } from '../../../core/ledger.js';
 import { type Path } from '../../../core/path.js';
 import { type LedgerScope } from '../../../policy/series.js';
