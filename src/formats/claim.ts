@@ -1,7 +1,6 @@
 import type { Claim, Definition, Row } from '../core/reading.ts';
 import { formatPointer, type JsonObject } from '../document/document.ts';
-import type { Measured } from '../measures/measured.ts';
-import { whyNothing } from '../measures/observation.ts';
+import { type Measured, whyNothing } from '../measures/observation.ts';
 import { asNumber } from './field.ts';
 import { NO_NUMBER, observations } from './row.ts';
 

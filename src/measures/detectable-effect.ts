@@ -1,14 +1,11 @@
 import { counted } from '../core/wording.ts';
-import { binomialMass, lowerTail } from './binomial.ts';
-import { ALPHA } from './interval.ts';
-import { mcnemar } from './mcnemar.ts';
-import { type Measured, measured, unmeasured } from './measured.ts';
-import { normalQuantile } from './normal.ts';
-import { standardError } from './standard-error.ts';
-import { tQuantile } from './student-t.ts';
+import { binomialMass, lowerTail, normalQuantile, tQuantile } from './distributions.ts';
+import { ALPHA, standardError } from './intervals.ts';
+import { type Measured, measured, unmeasured } from './observation.ts';
+import { mcnemar } from './significance.ts';
 
 /** The chance with which the effect would be found. */
-export const POWER = 0.8;
+const POWER = 0.8;
 /** Above this many cases the normal approximation serves. */
 const EXACT_CASES = 2_000;
 const STEPS = 40;

@@ -1,7 +1,63 @@
-import { type Measured, type Reason, type Unmeasured, unmeasured } from './measured.ts';
+import type { Reason } from '../core/verdict.ts';
+
+/** A finite number, or no number and the reason why: a missing value cannot be averaged by mistake. */
+export type Measured = Value | Unmeasured;
+
+interface Value {
+  readonly value: number;
+  readonly ratio?: Ratio;
+}
+
+export interface Unmeasured {
+  readonly value: null;
+  readonly reason: Reason;
+  readonly detail?: string;
+}
+
+/** The two sums behind a value, kept so that a threshold can compare them as a rational number. */
+interface Ratio {
+  readonly numerator: number;
+  readonly denominator: number;
+}
+
+/** Wraps a number that was measured. @throws RangeError where it is not finite: that is a bug of the caller. */
+export function measured(value: number): Value {
+  if (!Number.isFinite(value)) throw new RangeError(`a measured value must be finite, not ${value}`);
+  // -0 is 0: which of the two comes out must not depend on the order of the rows.
+  return { value: value === 0 ? 0 : value };
+}
+
+/** Says that there is no number, and why. */
+export function unmeasured(reason: Reason, detail?: string): Unmeasured {
+  return detail === undefined ? { value: null, reason } : { value: null, reason, detail };
+}
+
+/**
+ * numerator / denominator with both kept, the denominator positive. `no_cases` over nothing: never 0, never NaN.
+ * @throws RangeError where a part is not finite.
+ */
+export function ratioOf(numerator: number, denominator: number, detail?: string): Measured {
+  if (denominator === 0) return unmeasured('no_cases', detail);
+  // A rational compares by cross-multiplication, which wants a positive denominator.
+  const sign = Math.sign(denominator);
+  const ratio = { numerator: measured(numerator * sign).value, denominator: Math.abs(denominator) };
+  return { ...measured(ratio.numerator / ratio.denominator), ratio };
+}
 
 /** One sample of one case: its value, or why there is none. A hole in the grid is one too: `evidence_missing`. */
 export type Observation = { readonly case: string } & Measured;
+
+/** A case with the values of its measured samples. */
+export interface CaseSamples {
+  readonly case: string;
+  readonly values: readonly number[];
+  readonly unmeasured: number;
+}
+
+/** The observations by case, in order of first appearance, without those that are not applicable. */
+export function samplesByCase(observations: readonly Observation[]): readonly CaseSamples[] {
+  return groupsOf(observations).cases;
+}
 
 /** How much of what was expected was measured. What is `not_applicable` was not expected. */
 export interface Coverage {
@@ -11,50 +67,9 @@ export interface Coverage {
   readonly expectedCases: number;
 }
 
-/** A case with the values of its measured samples. */
-export interface CaseSamples {
-  readonly case: string;
-  readonly values: readonly number[];
-  readonly unmeasured: number;
-}
-
-interface Grouped {
-  readonly cases: readonly CaseSamples[];
-  readonly coverage: Coverage;
-}
-
-const grouped = new WeakMap<readonly Observation[], Grouped>();
-
-/** Grouped once for each list: a headline, its coverage and its interval ask for the same, and grouping is what costs. */
-function groupsOf(observations: readonly Observation[]): Grouped {
-  const before = grouped.get(observations);
-  if (before !== undefined) return before;
-  const cases = groupByCase(observations);
-  const groups = { cases, coverage: coverageOfCases(cases) };
-  grouped.set(observations, groups);
-  return groups;
-}
-
-/** The observations by case, in order of first appearance, without those that are not applicable. */
-export function samplesByCase(observations: readonly Observation[]): readonly CaseSamples[] {
-  return groupsOf(observations).cases;
-}
-
-function groupByCase(observations: readonly Observation[]): readonly CaseSamples[] {
-  const cases = new Map<string, { case: string; values: number[]; unmeasured: number }>();
-  let samples: { case: string; values: number[]; unmeasured: number } | undefined;
-  for (const observation of observations) {
-    if (observation.value === null && observation.reason === 'not_applicable') continue;
-    // The samples of a case mostly stand together.
-    if (samples?.case !== observation.case) samples = cases.get(observation.case);
-    if (samples === undefined) {
-      samples = { case: observation.case, values: [], unmeasured: 0 };
-      cases.set(observation.case, samples);
-    }
-    if (observation.value === null) samples.unmeasured += 1;
-    else samples.values.push(observation.value);
-  }
-  return [...cases.values()];
+/** Counts rows and cases; a case is measured with its first measured sample. */
+export function coverageOf(observations: readonly Observation[]): Coverage {
+  return groupsOf(observations).coverage;
 }
 
 /** The values that were measured, in the order of the rows. */
@@ -62,23 +77,6 @@ export function measuredValues(observations: readonly Measured[]): readonly numb
   const values: number[] = [];
   for (const { value } of observations) if (value !== null) values.push(value);
   return values;
-}
-
-/** Counts rows and cases; a case is measured with its first measured sample. */
-export function coverageOf(observations: readonly Observation[]): Coverage {
-  return groupsOf(observations).coverage;
-}
-
-function coverageOfCases(cases: readonly CaseSamples[]): Coverage {
-  let measured = 0;
-  let expected = 0;
-  let measuredCases = 0;
-  for (const { values, unmeasured: missing } of cases) {
-    measured += values.length;
-    expected += values.length + missing;
-    if (values.length > 0) measuredCases += 1;
-  }
-  return { measured, expected, measuredCases, expectedCases: cases.length };
 }
 
 /**
@@ -99,3 +97,70 @@ export function whyNothing(observations: readonly Measured[]): Unmeasured {
   const listed = sorted.map(([reason, count]) => `${count} ${reason}`).join(', ');
   return unmeasured(first[0], `none of ${expected} was measured: ${listed}`);
 }
+
+/**
+ * The rows of each group, sorted by the group's name: a headline by category or provenance is the same aggregation on
+ * each of them. Rows without a group (null) are in none.
+ */
+export function splitBy<Row>(
+  rows: readonly Row[],
+  groupOf: (row: Row) => string | null,
+): ReadonlyMap<string, readonly Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const name = groupOf(row);
+    if (name === null) continue;
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [row]);
+    else group.push(row);
+  }
+  return new Map([...groups].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+interface Grouped {
+  readonly cases: readonly CaseSamples[];
+  readonly coverage: Coverage;
+}
+
+const grouped = new WeakMap<readonly Observation[], Grouped>();
+
+/** Grouped once for each list: a headline, its coverage and its interval ask for the same, and grouping is what costs. */
+function groupsOf(observations: readonly Observation[]): Grouped {
+  const before = grouped.get(observations);
+  if (before !== undefined) return before;
+  const cases = groupByCase(observations);
+  const groups = { cases, coverage: coverageOfCases(cases) };
+  grouped.set(observations, groups);
+  return groups;
+}
+
+function groupByCase(observations: readonly Observation[]): readonly CaseSamples[] {
+  const cases = new Map<string, { case: string; values: number[]; unmeasured: number }>();
+  let samples: { case: string; values: number[]; unmeasured: number } | undefined;
+  for (const observation of observations) {
+    if (observation.value === null && observation.reason === 'not_applicable') continue;
+    // The samples of a case mostly stand together.
+    if (samples?.case !== observation.case) samples = cases.get(observation.case);
+    if (samples === undefined) {
+      samples = { case: observation.case, values: [], unmeasured: 0 };
+      cases.set(observation.case, samples);
+    }
+    if (observation.value === null) samples.unmeasured += 1;
+    else samples.values.push(observation.value);
+  }
+  return [...cases.values()];
+}
+
+function coverageOfCases(cases: readonly CaseSamples[]): Coverage {
+  let measured = 0;
+  let expected = 0;
+  let measuredCases = 0;
+  for (const { values, unmeasured: missing } of cases) {
+    measured += values.length;
+    expected += values.length + missing;
+    if (values.length > 0) measuredCases += 1;
+  }
+  return { measured, expected, measuredCases, expectedCases: cases.length };
+}
+
+export type { Reason };

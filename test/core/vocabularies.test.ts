@@ -16,7 +16,7 @@ import { bareRow } from '../../src/formats/row.ts';
 import { directionsOf } from '../../src/measures/comparison/direction.ts';
 import { planOf } from '../../src/measures/evidence/plan.ts';
 import { fromMeasure } from '../../src/measures/evidence/row-evidence.ts';
-import { GAINS } from '../../src/measures/ndcg.ts';
+import { NDCG_GAINS } from '../../src/measures/retrieval.ts';
 import { type Columns, FORMAT_NAMES, type HardFail, type Mapping } from '../../src/policy/policy.ts';
 
 const root = new URL('../../', import.meta.url);
@@ -42,7 +42,7 @@ describe('a closed vocabulary is the same in the code and in its schema', () => 
   it.each<[string, readonly string[]]>([
     ['result $defs metric properties aggregate enum', Object.keys(AGGREGATES)],
     ['result $defs metric properties measure enum', Object.keys(ROW_MEASURES)],
-    ['result $defs metric properties gain enum', GAINS],
+    ['result $defs metric properties gain enum', NDCG_GAINS],
     ['result $defs row properties error properties kind enum', REASONS],
     [
       'result $defs metric allOf 3 if properties measure enum',
@@ -174,7 +174,7 @@ describe('a closed vocabulary is the same in the code and in its schema', () => 
 it.each<[string, readonly string[]]>([
   ['docs/result.md', Object.keys(AGGREGATES)],
   ['docs/result.md', Object.keys(ROW_MEASURES)],
-  ['docs/result.md', GAINS],
+  ['docs/result.md', NDCG_GAINS],
   ['docs/result.md', REASONS],
   ['docs/reports.md', [...REPORT_FORMATS.keys()]],
   ['docs/reports.md', [...AUDIT_FORMATS.keys()]],
@@ -243,7 +243,7 @@ it('a switch has a default only where it is over open text', () => {
     'core/attributes.ts', // the name of any attribute of git
     'core/glob.ts', // a sign of a text
     'formats/inspect/reducers.ts', // the name is a file's, and one that is not known is not recomputed
-    'measures/matcher.ts', // the name is a file's, and one that is not known is refused
+    'measures/tool-calls.ts', // the name is a file's, and one that is not known is refused
   ];
   const files = readdirSync(new URL('src/', root), { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))

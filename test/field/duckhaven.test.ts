@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { observations } from '../../src/formats/row.ts';
-import { mean } from '../../src/measures/mean.ts';
-import { passHatK } from '../../src/measures/pass-k.ts';
+import { mean, passHatK } from '../../src/measures/means.ts';
 import { describeField } from '../support/field.ts';
 import { claimOf, fileAt, readOne, scoresOf, valuesOf } from '../support/reading.ts';
 

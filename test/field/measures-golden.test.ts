@@ -1,13 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { mcnemar } from '../../src/measures/mcnemar.ts';
-import { mean } from '../../src/measures/mean.ts';
-import { newcombe } from '../../src/measures/newcombe.ts';
+import { newcombe, standardError, wilson } from '../../src/measures/intervals.ts';
+import { chooseRatio, mean, passHatK } from '../../src/measures/means.ts';
 import type { Observation } from '../../src/measures/observation.ts';
-import { chooseRatio, passHatK } from '../../src/measures/pass-k.ts';
-import { standardError } from '../../src/measures/standard-error.ts';
-import { wilson } from '../../src/measures/wilson.ts';
+import { mcnemar } from '../../src/measures/significance.ts';
 import { describeField } from '../support/field.ts';
 
 interface TauBench {

@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { mean } from '../../src/measures/mean.ts';
-import { ndcgAtK } from '../../src/measures/ndcg.ts';
-import { flipRate, type PairOutcome, tally, winRate } from '../../src/measures/pairwise.ts';
-import { passHatK } from '../../src/measures/pass-k.ts';
-import { precisionAtK, recallAtK } from '../../src/measures/retrieval.ts';
+import { flipRate, type PairOutcome, tally, winRate } from '../../src/measures/judgments.ts';
+import { mean, passHatK } from '../../src/measures/means.ts';
+import { ndcgAtK, precisionAtK, recallAtK } from '../../src/measures/retrieval.ts';
 import { toolCallMatch } from '../../src/measures/tool-calls.ts';
 import { describeField } from '../support/field.ts';
 

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { observations } from '../../src/formats/row.ts';
-import { mean } from '../../src/measures/mean.ts';
-import { rate } from '../../src/measures/rate.ts';
+import { mean, rate } from '../../src/measures/means.ts';
 import { describeField } from '../support/field.ts';
 import { claimOf, fileAt, readOne, scoresOf, statedOf, valuesOf } from '../support/reading.ts';
 

@@ -1,12 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Aggregation, aggregate } from '../../src/measures/aggregate.ts';
-import { bounds } from '../../src/measures/bounds.ts';
+import { type Aggregation, aggregate, worstCase } from '../../src/measures/aggregate.ts';
 import { exactSum } from '../../src/measures/exact-sum.ts';
-import { measured, type Reason, ratioOf, unmeasured } from '../../src/measures/measured.ts';
-import type { Observation } from '../../src/measures/observation.ts';
-import { splitBy } from '../../src/measures/splits.ts';
-import { ratio } from '../../src/measures/total.ts';
+import {
+  measured,
+  type Observation,
+  type Reason,
+  ratioOf,
+  splitBy,
+  unmeasured,
+} from '../../src/measures/observation.ts';
+import { ratio } from '../../src/measures/totals.ts';
 
 const seen = (id: string, ...values: readonly number[]): readonly Observation[] =>
   values.map((value) => ({ case: id, value }));
@@ -289,7 +293,7 @@ describe('laws', () => {
       fc.property(filled, hows, (pairs, how) => {
         const rows = pairs.map(([row]) => row);
         const truth = pairs.map(([row, value]) => (row.value === null ? { case: row.case, value } : row));
-        const { low, high } = bounds(how, rows)!;
+        const { low, high } = worstCase(how, rows)!;
         const value = aggregate(how, truth).value!;
         expect(low).toBeLessThanOrEqual(value + 1e-12);
         expect(high).toBeGreaterThanOrEqual(value - 1e-12);
@@ -306,17 +310,17 @@ describe('bounds', () => {
       missing('y', 'target_quota'),
     ];
     expect(aggregate({ aggregate: 'rate' }, rows).value).toBe(0.75);
-    expect(bounds({ aggregate: 'rate' }, rows)).toEqual({ low: 0.6, high: 0.8 });
+    expect(worstCase({ aggregate: 'rate' }, rows)).toEqual({ low: 0.6, high: 0.8 });
   });
 
   test('a mean on a scale of 1 to 5 is filled with the ends of that scale', () => {
     const rows = [...seen('a', 4), missing('b', 'judge_error')];
-    expect(bounds({ aggregate: 'mean' }, rows, { low: 1, high: 5 })).toEqual({ low: 2.5, high: 4.5 });
+    expect(worstCase({ aggregate: 'mean' }, rows, { low: 1, high: 5 })).toEqual({ low: 2.5, high: 4.5 });
   });
 
   test('are null where there is no case, and count rows whatever the scale', () => {
-    expect(bounds({ aggregate: 'rate' }, [])).toBeNull();
-    expect(bounds({ aggregate: 'count' }, [...seen('a', 9), missing('b', 'cancelled')])).toEqual({
+    expect(worstCase({ aggregate: 'rate' }, [])).toBeNull();
+    expect(worstCase({ aggregate: 'count' }, [...seen('a', 9), missing('b', 'cancelled')])).toEqual({
       low: 1,
       high: 2,
     });

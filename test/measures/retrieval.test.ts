@@ -1,10 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { leakage } from '../../src/measures/leakage.ts';
-import type { Measured } from '../../src/measures/measured.ts';
-import { ndcgAtK } from '../../src/measures/ndcg.ts';
-import type { Ranking } from '../../src/measures/ranking.ts';
-import { hitAtK, precisionAtK, recallAtK, reciprocalRank } from '../../src/measures/retrieval.ts';
+import type { Measured } from '../../src/measures/observation.ts';
+import {
+  hitAtK,
+  leakage,
+  ndcgAtK,
+  precisionAtK,
+  type Ranking,
+  recallAtK,
+  reciprocalRank,
+} from '../../src/measures/retrieval.ts';
 
 const ranking = (retrieved: string, relevant: Readonly<Record<string, number>>): Ranking => ({
   retrieved: retrieved === '' ? [] : retrieved.split(' '),

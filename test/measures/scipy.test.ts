@@ -1,11 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { mcnemar } from '../../src/measures/mcnemar.ts';
-import { newcombe } from '../../src/measures/newcombe.ts';
-import { normalCdf, normalQuantile } from '../../src/measures/normal.ts';
+import { normalCdf, normalQuantile, tQuantile } from '../../src/measures/distributions.ts';
+import { newcombe, wilson } from '../../src/measures/intervals.ts';
 import { random } from '../../src/measures/random.ts';
-import { tQuantile } from '../../src/measures/student-t.ts';
-import { wilson } from '../../src/measures/wilson.ts';
+import { mcnemar } from '../../src/measures/significance.ts';
 
 /** How the oracle says that there is no scipy; any other failure of it is a failure of the test. */
 const ABSENT = 77;

@@ -1,16 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { detectableMean, detectableRate } from '../../src/measures/detectable-effect.ts';
+import { normalQuantile, tQuantile } from '../../src/measures/distributions.ts';
 import { exactSum } from '../../src/measures/exact-sum.ts';
-import { holm } from '../../src/measures/holm.ts';
-import { mcnemar } from '../../src/measures/mcnemar.ts';
-import { newcombe } from '../../src/measures/newcombe.ts';
-import { normalQuantile } from '../../src/measures/normal.ts';
+import { newcombe, standardDeviation, standardError, wilson } from '../../src/measures/intervals.ts';
 import { random, xoshiro128 } from '../../src/measures/random.ts';
-import { signFlip, signFlipInterval } from '../../src/measures/sign-flip.ts';
-import { standardDeviation, standardError } from '../../src/measures/standard-error.ts';
-import { tQuantile } from '../../src/measures/student-t.ts';
-import { wilson } from '../../src/measures/wilson.ts';
+import { holm, mcnemar, signFlip, signFlipInterval } from '../../src/measures/significance.ts';
 
 const count = fc.integer({ min: 0, max: 300 });
 

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { matchValue, UnknownMatcher } from '../../src/measures/matcher.ts';
-import { type ExpectedCall, type ToolCall, toolCallMatch } from '../../src/measures/tool-calls.ts';
+import {
+  type ExpectedCall,
+  matchValue,
+  type ToolCall,
+  toolCallMatch,
+  UnknownMatcher,
+} from '../../src/measures/tool-calls.ts';
 
 const is = ($match: string, rest: object = {}) => ({ $match, ...rest });
 

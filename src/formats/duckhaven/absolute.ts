@@ -1,8 +1,8 @@
 import type { Claim, Definition, Row } from '../../core/reading.ts';
 import { counted } from '../../core/wording.ts';
 import { formatPointer, type JsonObject } from '../../document/document.ts';
-import { splitBy } from '../../measures/splits.ts';
-import { sum } from '../../measures/total.ts';
+import { splitBy } from '../../measures/observation.ts';
+import { sum } from '../../measures/totals.ts';
 import { claimAt, computedClaim, scaleOf } from '../claim.ts';
 import { asBoolean, asList, asNumber, asObject, asText, member } from '../field.ts';
 import { sliceName } from '../name.ts';

@@ -1,6 +1,6 @@
 import type { Claim, Definition, Reading, Row } from '../../core/reading.ts';
 import type { JsonObject } from '../../document/document.ts';
-import { rate } from '../../measures/rate.ts';
+import { rate } from '../../measures/means.ts';
 import { claimAt, computedClaim } from '../claim.ts';
 import { asBoolean, asList, asNumber, asText, member } from '../field.ts';
 import { countMeasured, observations } from '../row.ts';

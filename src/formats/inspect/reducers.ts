@@ -1,7 +1,7 @@
 import type { Definition, Row } from '../../core/reading.ts';
 import { aggregate } from '../../measures/aggregate.ts';
-import type { Measured } from '../../measures/measured.ts';
-import { median } from '../../measures/quantile.ts';
+import type { Measured } from '../../measures/observation.ts';
+import { median } from '../../measures/totals.ts';
 
 /** How the epochs of a sample become one value; `null` where the values leave it open. */
 type Reduce = (values: readonly number[]) => number | null;

@@ -9,9 +9,8 @@ import {
   type StatedThreshold,
 } from '../../core/reading.ts';
 import { counted } from '../../core/wording.ts';
-import { mean } from '../../measures/mean.ts';
+import { mean, rate } from '../../measures/means.ts';
 import { coverageOf } from '../../measures/observation.ts';
-import { rate } from '../../measures/rate.ts';
 import { computedClaim, whyUnmeasured } from '../claim.ts';
 import type { Format } from '../format.ts';
 import { utcDay } from '../mapping.ts';

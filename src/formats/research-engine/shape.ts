@@ -11,7 +11,7 @@ import {
 } from '../../core/reading.ts';
 import { shorten } from '../../core/text.ts';
 import { formatPointer, type JsonObject } from '../../document/document.ts';
-import { rate } from '../../measures/rate.ts';
+import { rate } from '../../measures/means.ts';
 import { computedClaim, scaleOf } from '../claim.ts';
 import { failureOf } from '../failure.ts';
 import { asList, asNumber, asObject, asText, member, nameAt, textMembers, versionAt } from '../field.ts';

@@ -2,7 +2,7 @@ import type { Row } from '../../core/reading.ts';
 import { counted } from '../../core/wording.ts';
 import { formatPointer, type JsonValue } from '../../document/document.ts';
 import { spelled } from '../../document/spelling.ts';
-import { type Measured, measured, unmeasured } from '../../measures/measured.ts';
+import { type Measured, measured, unmeasured } from '../../measures/observation.ts';
 import { bareRow, reasonedRow } from '../row.ts';
 import { isBlank, type Places, type Sheet } from './sheets.ts';
 

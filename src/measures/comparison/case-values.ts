@@ -1,6 +1,6 @@
 import type { Reading } from '../../core/reading.ts';
-import type { Scale } from '../bounds.ts';
-import { caseEstimate } from '../case-estimate.ts';
+import type { Scale } from '../aggregate.ts';
+import { caseEstimate } from '../aggregate.ts';
 import { decidedEarly } from '../evidence/cases.ts';
 import { expectedOf } from '../evidence/holes.ts';
 import { judgedScores, type Observed, observe } from '../evidence/observed.ts';
@@ -28,7 +28,7 @@ export interface CaseValues {
 
 export type Range = readonly [low: number, high: number];
 
-export interface CaseCount {
+interface CaseCount {
   readonly measured: number;
   readonly expected: number;
   /** Whether it stopped early because its verdict was decided: what it left out is not lost. */

@@ -3,7 +3,7 @@ import type { Difference, MetricComparison } from '../../core/comparison.ts';
 import type { JudgedMetric } from '../../core/judged-metric.ts';
 import type { Reading } from '../../core/reading.ts';
 import { counted } from '../../core/wording.ts';
-import { holm } from '../holm.ts';
+import { holm } from '../significance.ts';
 import { type ArmPair, armsOf } from './arms.ts';
 import { caseValues } from './case-values.ts';
 import { type ChangedCases, changedCases } from './changed-cases.ts';
@@ -16,7 +16,7 @@ import { type Games, pairsOf, type WinRate, winRateOver } from './win-rate.ts';
 export type ComparedMetric = MetricByCases | MetricByPairs | UncomparedMetric;
 
 /** A metric that each side has a value of, paired by case where its definition says how. */
-export interface MetricByCases extends MetricOfBoth {
+interface MetricByCases extends MetricOfBoth {
   readonly kind: 'cases';
   /** `null` where something forbids it, or nothing pairs. */
   readonly paired: Paired | null;
@@ -39,7 +39,7 @@ interface MetricOfBoth {
 }
 
 /** The win rate of one arm over the other, compared with 0.5: a pair has one ruling, so that there is no difference of two. */
-export interface MetricByPairs {
+interface MetricByPairs {
   readonly kind: 'pairs';
   readonly metric: JudgedMetric;
   /** The rate over the pairs of these two; without pairs as the file states it. */

@@ -1,9 +1,7 @@
 import { detectableMean, detectableRate } from '../detectable-effect.ts';
 import { exactMean } from '../exact-sum.ts';
-import { ALPHA } from '../interval.ts';
-import { mcnemar } from '../mcnemar.ts';
-import { pairedShares } from '../newcombe.ts';
-import { type FlipInterval, signFlip, signFlipInterval } from '../sign-flip.ts';
+import { ALPHA, pairedShares } from '../intervals.ts';
+import { type FlipInterval, mcnemar, signFlip, signFlipInterval } from '../significance.ts';
 import type { CaseValues, Range } from './case-values.ts';
 import { LEAST_UNTIED } from './verdict.ts';
 

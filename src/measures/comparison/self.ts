@@ -1,9 +1,9 @@
 import type { SelfComparison } from '../../core/comparison.ts';
 import { independentRows } from '../../core/independence.ts';
 import type { Reading } from '../../core/reading.ts';
-import { holm } from '../holm.ts';
-import { ALPHA } from '../interval.ts';
+import { ALPHA } from '../intervals.ts';
 import { random, SEED } from '../random.ts';
+import { holm } from '../significance.ts';
 import { caseValues } from './case-values.ts';
 import { pairUp } from './paired.ts';
 import { LEAST_UNTIED } from './verdict.ts';

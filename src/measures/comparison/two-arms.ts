@@ -14,7 +14,7 @@ export type TwoArms =
   | { readonly kind: 'rows'; readonly side: Side; readonly arms: ArmPair };
 
 /** The arms of a file: none or one, two of which the base is known, or several of which somebody has to choose. */
-export type ArmsFound =
+type ArmsFound =
   | { readonly kind: 'single' }
   | { readonly kind: 'two'; readonly arms: TwoArms }
   | { readonly kind: 'choose'; readonly names: readonly string[] };

@@ -1,5 +1,5 @@
 import type { ComparisonVerdict, Difference } from '../../core/comparison.ts';
-import { ALPHA } from '../interval.ts';
+import { ALPHA } from '../intervals.ts';
 import type { Direction } from './direction.ts';
 
 /** With fewer cases that differ no two-sided exact test can reach 5 %: 2 / 2^5 is more. */

@@ -4,10 +4,9 @@ import { whereMatches } from '../../core/where.ts';
 import { detectableMean, detectableRate } from '../detectable-effect.ts';
 import type { Plan } from '../evidence/plan.ts';
 import { rowOutcome } from '../evidence/row-value.ts';
-import { mcnemar } from '../mcnemar.ts';
-import { type FlipInterval, signFlip } from '../sign-flip.ts';
-import { splitBy } from '../splits.ts';
-import { wilson, wilsonOfShare } from '../wilson.ts';
+import { wilson, wilsonOfShare } from '../intervals.ts';
+import { splitBy } from '../observation.ts';
+import { type FlipInterval, mcnemar, signFlip } from '../significance.ts';
 import { differenceInterval } from './paired.ts';
 
 export type Games = Extract<Plan, { readonly kind: 'games' }>;

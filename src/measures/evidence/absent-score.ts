@@ -2,7 +2,7 @@ import { aggregateNamed } from '../../core/definition.ts';
 import { nearest } from '../../core/nearest.ts';
 import type { Definition, Row } from '../../core/reading.ts';
 import { shorten } from '../../core/text.ts';
-import type { Unmeasured } from '../measured.ts';
+import type { Unmeasured } from '../observation.ts';
 import { reasonText } from './reason.ts';
 
 /** Scores of the rows that are named; a harness has seldom more. */

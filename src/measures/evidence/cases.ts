@@ -1,14 +1,13 @@
 import type { Reading, Row } from '../../core/reading.ts';
 import { type Bounds, judge, sameVerdict } from '../../core/verdict.ts';
 import { exactSum } from '../exact-sum.ts';
-import { measuredValues } from '../observation.ts';
-import { splitBy } from '../splits.ts';
+import { measuredValues, splitBy } from '../observation.ts';
 import { judgedScores } from './observed.ts';
 import { fromJudgments } from './row-evidence.ts';
 import { rowValue, type Scoring } from './row-value.ts';
 
 /** A case whose stated `passed` does not follow from its samples. */
-export interface CaseVerdict {
+interface CaseVerdict {
   readonly id: string;
   readonly stated: boolean | null;
   readonly passed: boolean | null;

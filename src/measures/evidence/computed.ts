@@ -1,13 +1,11 @@
 import { repeatsText } from '../../core/independence.ts';
 import type { Unit } from '../../core/judged-metric.ts';
-import { headline } from '../aggregate.ts';
-import { bounds, type Scale } from '../bounds.ts';
+import { headline, type Scale, worstCase } from '../aggregate.ts';
 import { exactMean } from '../exact-sum.ts';
-import type { Interval } from '../interval.ts';
-import { type Measured, unmeasured } from '../measured.ts';
-import { coverageOf, type Observation, samplesByCase } from '../observation.ts';
-import { flipRate, type PairOutcome, tally, winRate } from '../pairwise.ts';
-import { ratio } from '../total.ts';
+import type { Interval } from '../intervals.ts';
+import { flipRate, type PairOutcome, tally, winRate } from '../judgments.ts';
+import { coverageOf, type Measured, type Observation, samplesByCase, unmeasured } from '../observation.ts';
+import { ratio } from '../totals.ts';
 import type { Observed } from './observed.ts';
 import type { Plan } from './plan.ts';
 
@@ -92,9 +90,9 @@ function intervalOf(
   if (plan.kind === 'ratio') return null;
   if (plan.kind === 'games') return shareOfGames(plan, observed.outcomes ?? [], missing);
   const { aggregate } = plan.how;
-  if (aggregate === 'count') return bounds(plan.how, all);
+  if (aggregate === 'count') return worstCase(plan.how, all);
   const ends = scale();
-  return ends === null || aggregate === 'sum' ? null : bounds(plan.how, all, ends);
+  return ends === null || aggregate === 'sum' ? null : worstCase(plan.how, all, ends);
 }
 
 /** A win rate is over decided pairs: each unmeasured pair could be lost, or won. */

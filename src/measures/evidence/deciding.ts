@@ -8,7 +8,7 @@ import type { Plan } from './plan.ts';
 import type { Scoring } from './row-value.ts';
 
 /** A row that decides why claim and rows differ. */
-export interface DecidingRow {
+interface DecidingRow {
   readonly row: Row;
   /** Its value, or `null` and why it has none. */
   readonly value: number | null;

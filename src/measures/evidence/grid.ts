@@ -1,7 +1,7 @@
 import type { Reading, Row } from '../../core/reading.ts';
 
 /** What is wrong with the grid of a reading: the first names, and how many there are. */
-export interface GridFault {
+interface GridFault {
   readonly problem: 'holes' | 'gaps' | 'cases-missing' | 'cases-unknown';
   readonly names: readonly string[];
   readonly count: number;

@@ -8,7 +8,7 @@ import type { Plan } from './plan.ts';
 type Carried = Exclude<Plan, { readonly kind: 'none' }>;
 
 /** Samples of one case that a run should have measured and holds no row of. */
-export interface Absent {
+interface Absent {
   readonly id: string;
   readonly count: number;
   /** A row of the same case, which says what conditions the samples would have met; `null` where there is none. */
@@ -77,7 +77,7 @@ function withoutRows(
  * cases that are listed by name, and as many more as the dataset counts. Without them a run that lost half of its evidence
  * would look whole. Whether a case without any row would have met a condition, nobody knows.
  */
-export function absentOf(reading: Reading, where: Where | null): readonly Absent[] {
+function absentOf(reading: Reading, where: Where | null): readonly Absent[] {
   const { arms, cases, without } = plansOf(reading);
   const meets = where === null ? null : whereMatches(where);
   const absent: Absent[] = where === null ? [...without] : [];

@@ -1,8 +1,7 @@
 import type { Reading, Row } from '../../core/reading.ts';
 import { labelOfRow } from '../../core/where.ts';
 import { type DemandedRows, lackingSamples, renamedCases } from '../../policy/reference-run.ts';
-import { type Unmeasured, unmeasured } from '../measured.ts';
-import type { Observation } from '../observation.ts';
+import { type Observation, type Unmeasured, unmeasured } from '../observation.ts';
 import { decidedEarly } from './cases.ts';
 import { type Observed, observe } from './observed.ts';
 import type { Plan } from './plan.ts';

@@ -3,16 +3,15 @@ import type { Definition } from '../../core/reading.ts';
 import type { Bounds } from '../../core/verdict.ts';
 import type { Where } from '../../core/where.ts';
 import { isObject, type JsonValue } from '../../document/document.ts';
-import type { Aggregation } from '../aggregate.ts';
-import type { Scale } from '../bounds.ts';
-import { type Gain, isGain } from '../ndcg.ts';
+import type { Aggregation, Scale } from '../aggregate.ts';
+import { isNdcgGain, type NdcgGain } from '../retrieval.ts';
 
 /** A measure that gives a row's value from what the row holds, with its options. */
 export interface RowMeasure {
   readonly name: RowMeasureName;
   readonly k: number | null;
   readonly minGrade: number | null;
-  readonly gain: Gain | null;
+  readonly gain: NdcgGain | null;
 }
 
 /** Where the value of a row comes from. `score` is what the row itself calls it. */
@@ -133,7 +132,7 @@ function sourceOf(score: string, definition: Definition): Source | string {
       name,
       k,
       minGrade: typeof grade === 'number' ? grade : null,
-      gain: typeof gain === 'string' && isGain(gain) ? gain : null,
+      gain: typeof gain === 'string' && isNdcgGain(gain) ? gain : null,
     },
   };
 }

@@ -1,5 +1,5 @@
 import { REASONS, type Reason } from '../../core/verdict.ts';
-import { type Unmeasured, unmeasured } from '../measured.ts';
+import { type Unmeasured, unmeasured } from '../observation.ts';
 
 /** A reason as a file writes it, `code` or `code: words`; one that is none of the list is kept as words. */
 export function because(stated: string): Unmeasured {

@@ -22,7 +22,7 @@ import { samplingOf } from './sampling.ts';
 import { scaleOf } from './scale.ts';
 
 /** What a metric rests on: its rows, or the claim alone and why nothing can be recomputed. */
-export type Basis =
+type Basis =
   | ({ readonly kind: 'rows' } & Computed & {
         readonly sampling: Sampling;
         /** Rows that state something else than their own evidence says. */

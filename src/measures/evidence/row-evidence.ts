@@ -1,14 +1,17 @@
 import type { Judgment, Row, Rubric } from '../../core/reading.ts';
 import { isObject, type JsonValue } from '../../document/document.ts';
-import { leakage } from '../leakage.ts';
-import { type Measured, measured, unmeasured } from '../measured.ts';
-import { ndcgAtK } from '../ndcg.ts';
-import { type Game, type PairOutcome, pairOutcome } from '../pairwise.ts';
-import type { Ranking } from '../ranking.ts';
-import { hitAtK, precisionAtK, recallAtK, reciprocalRank } from '../retrieval.ts';
-import { rubricScore } from '../rubric.ts';
+import { type Game, type PairOutcome, pairOutcome, rubricScore, verdictRate } from '../judgments.ts';
+import { type Measured, measured, unmeasured } from '../observation.ts';
+import {
+  hitAtK,
+  leakage,
+  ndcgAtK,
+  precisionAtK,
+  type Ranking,
+  recallAtK,
+  reciprocalRank,
+} from '../retrieval.ts';
 import { type ExpectedCall, type ToolCall, toolCallMatch } from '../tool-calls.ts';
-import { verdictRate } from '../verdict-rate.ts';
 import type { RowMeasure } from './plan.ts';
 
 /**

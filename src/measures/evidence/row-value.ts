@@ -1,7 +1,7 @@
 import { agreementOf, agrees, type NotationSlip } from '../../core/agreement.ts';
 import type { Row, Rubric } from '../../core/reading.ts';
-import { type Measured, measured, unmeasured } from '../measured.ts';
-import type { PairOutcome } from '../pairwise.ts';
+import type { PairOutcome } from '../judgments.ts';
+import { type Measured, measured, unmeasured } from '../observation.ts';
 import { because } from './reason.ts';
 import { fromGames } from './row-evidence.ts';
 
@@ -18,7 +18,7 @@ export interface Contradiction {
 }
 
 /** A row's value for one score, and what in the row speaks against what it states. */
-export interface RowValue {
+interface RowValue {
   readonly value: Measured;
   readonly contradiction: Contradiction | null;
 }

@@ -1,15 +1,20 @@
 import type { Claim, Definition } from '../../core/reading.ts';
 import { FEW, type Sampling, type SamplingInterval, UNKNOWN_SAMPLING } from '../../core/sampling.ts';
-import type { Scale } from '../bounds.ts';
-import { caseEstimate } from '../case-estimate.ts';
-import { clusteredError, type Parts } from '../clustered-error.ts';
+import type { Scale } from '../aggregate.ts';
+import { caseEstimate } from '../aggregate.ts';
+import { normalQuantile, tQuantile } from '../distributions.ts';
 import { exactSum } from '../exact-sum.ts';
-import { CONFIDENCE, type Interval } from '../interval.ts';
-import { caseMeans } from '../mean.ts';
-import { normalQuantile } from '../normal.ts';
+import {
+  CONFIDENCE,
+  clusteredError,
+  type Interval,
+  type QuotientParts,
+  scoreInterval,
+  wilson,
+  wilsonOfShare,
+} from '../intervals.ts';
+import { caseMeans } from '../means.ts';
 import { type Observation, samplesByCase } from '../observation.ts';
-import { tQuantile } from '../student-t.ts';
-import { scoreInterval, wilson, wilsonOfShare } from '../wilson.ts';
 import type { Observed } from './observed.ts';
 import type { Plan } from './plan.ts';
 
@@ -77,7 +82,7 @@ function isShare(numerator: number, denominator: number): boolean {
 }
 
 /** What each case adds to a headline that is a quotient of sums over cases; `null` where it is none. */
-function partsOf(plan: Carried, observed: Observed, all: readonly Observation[]): Parts | null {
+function partsOf(plan: Carried, observed: Observed, all: readonly Observation[]): QuotientParts | null {
   if (plan.kind === 'ratio') {
     return partsByCase(observed.rows, (index) => {
       const { numerator, denominator } = observed.ratio![index]!;
@@ -117,7 +122,7 @@ function gamePart(
   return outcome.kind === 'win' ? [outcome.arm === plan.arm ? 1 : 0, 1] : null;
 }
 
-function partsByCase(rows: Observed['rows'], partOf: (index: number) => Part | null): Parts {
+function partsByCase(rows: Observed['rows'], partOf: (index: number) => Part | null): QuotientParts {
   const byCase = new Map<string, Part>();
   for (const [index, { id }] of rows.entries()) {
     const part = partOf(index);
@@ -145,7 +150,11 @@ function scaleOf(plan: Carried, { ratio }: Observed, scaleOfRows: () => Scale | 
 /** Differences that are rounding and no spread, relative to the value. */
 const ALIKE = 1e-9;
 
-function intervalOf(value: number, parts: Parts, scaleOf: () => Scale | null): SamplingInterval | null {
+function intervalOf(
+  value: number,
+  parts: QuotientParts,
+  scaleOf: () => Scale | null,
+): SamplingInterval | null {
   const scale = scaleOf();
   const { numerators } = parts;
   const n = numerators.length;
@@ -184,7 +193,12 @@ function onScale(value: number, error: number, n: number, t: number, { low, high
  * Student's t interval, widened where the cases are skewed by that of Hall, "On the Removal of Skewness by Transformation",
  * 1992: a long tail that few cases show is missed on the side of the tail.
  */
-function skewed(value: number, error: number, { numerators, denominators }: Parts, t: number): Interval {
+function skewed(
+  value: number,
+  error: number,
+  { numerators, denominators }: QuotientParts,
+  t: number,
+): Interval {
   const apart = numerators.map((part, index) => part - value * (denominators?.[index] ?? 1));
   const n = apart.length;
   // In parts of the largest, whose cube could leave the range.
@@ -204,7 +218,7 @@ function skewed(value: number, error: number, { numerators, denominators }: Part
 }
 
 /** Whether each case is one trial that passed or failed. */
-function areTrials({ numerators, denominators }: Parts): boolean {
+function areTrials({ numerators, denominators }: QuotientParts): boolean {
   return (
     numerators.every((part) => part === 0 || part === 1) &&
     (denominators?.every((part) => part === 1) ?? true)

@@ -1,6 +1,6 @@
 import { AGGREGATES } from '../../core/definition.ts';
 import type { Row, Rubric } from '../../core/reading.ts';
-import type { Scale } from '../bounds.ts';
+import type { Scale } from '../aggregate.ts';
 import type { Plan } from './plan.ts';
 
 const UNIT: Scale = { low: 0, high: 1 };

@@ -1,6 +1,6 @@
 import type { Reading } from '../../core/reading.ts';
 import type { SplitReport } from '../../core/report.ts';
-import { splitBy } from '../splits.ts';
+import { splitBy } from '../observation.ts';
 import { evidenceOf, recomputeOver } from './recompute.ts';
 
 /** More parts than this are a case each, and no table that a person reads. */

@@ -1,11 +1,11 @@
 import { agreementOf, agreementText, agrees } from '../../core/agreement.ts';
 import type { Reading, Row, StatedSplit } from '../../core/reading.ts';
-import { splitBy } from '../splits.ts';
+import { splitBy } from '../observation.ts';
 import { reasonText } from './reason.ts';
 import { placesOf, recomputeOver } from './recompute.ts';
 
 /** A stated number over a part of the rows that those rows do not come to. */
-export interface WrongSplit {
+interface WrongSplit {
   readonly split: StatedSplit;
   readonly value: number | null;
   readonly reason: string | null;

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Measured, measured, unmeasured } from '../../src/measures/measured.ts';
 import {
   flipRate,
   type Game,
   type PairOutcome,
   pairOutcome,
+  rubricScore,
   tally,
+  verdictRate,
   winRate,
-} from '../../src/measures/pairwise.ts';
-import { rubricScore } from '../../src/measures/rubric.ts';
-import { verdictRate } from '../../src/measures/verdict-rate.ts';
+} from '../../src/measures/judgments.ts';
+import { type Measured, measured, unmeasured } from '../../src/measures/observation.ts';
 
 const game = (first: string, second: string, winner: Game['winner']): Game => ({ first, second, winner });
 const both = (ab: Game['winner'], ba: Game['winner']) => [game('a', 'b', ab), game('b', 'a', ba)];

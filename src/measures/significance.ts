@@ -1,26 +1,20 @@
+import { lowerTail } from './distributions.ts';
 import { exactSum } from './exact-sum.ts';
-import { ALPHA } from './interval.ts';
-import { positive } from './mcnemar.ts';
+import { ALPHA } from './intervals.ts';
 import { random, SEED } from './random.ts';
 
-/** Up to this many untied cases all 2^n assignments of signs are looked at. */
-const EXACT_CASES = 20;
-const DRAWS = 9_999;
-/** Two sums this near, in parts of the largest possible one, are equal but for rounding. */
-const SAME = 1e-12;
-
-/** A p-value and how it was found; `seed` is null where nothing was drawn. */
-export interface PermutationTest {
-  readonly p: number;
-  readonly untied: number;
-  readonly method: 'exact' | 'monte_carlo';
-  readonly assignments: number;
-  readonly seed: number | null;
-}
-
-export interface Drawing {
-  readonly draws?: number;
-  readonly seed?: number;
+/**
+ * The exact two-sided p-value of McNemar's test for b pairs that only the first passed and c that only the second
+ * did: twice the smaller binomial tail at 1/2, at most 1 (McNemar 1947; the exact form in Fay, "Two-sided Exact
+ * Tests", 2010). In (0, 1]; 1 where nothing differs. Symmetric in b and c.
+ * @throws RangeError where b or c is no count.
+ */
+export function mcnemar(b: number, c: number): number {
+  if (!(Number.isSafeInteger(b) && Number.isSafeInteger(c) && b >= 0 && c >= 0)) {
+    throw new RangeError(`${b} and ${c} are no counts`);
+  }
+  if (b === c) return 1;
+  return positive(2 * lowerTail(Math.min(b, c), b + c, 0.5));
 }
 
 /**
@@ -46,6 +40,31 @@ export function signFlip(differences: readonly number[], drawing: Drawing = {}):
   const { draws = DRAWS, seed = SEED } = drawing;
   const p = (drawnAtLeast(sizes, reach, draws, seed) + 1) / (draws + 1);
   return { p, untied: sizes.length, method: 'monte_carlo', assignments: draws, seed };
+}
+
+/** A p-value and how it was found; `seed` is null where nothing was drawn. */
+interface PermutationTest {
+  readonly p: number;
+  readonly untied: number;
+  readonly method: 'exact' | 'monte_carlo';
+  readonly assignments: number;
+  readonly seed: number | null;
+}
+
+/** No p-value is 0: one below the smallest double is given as that. */
+function positive(p: number): number {
+  return Math.min(1, Math.max(Number.MIN_VALUE, p));
+}
+
+/** Up to this many untied cases all 2^n assignments of signs are looked at. */
+const EXACT_CASES = 20;
+const DRAWS = 9_999;
+/** Two sums this near, in parts of the largest possible one, are equal but for rounding. */
+const SAME = 1e-12;
+
+interface Drawing {
+  readonly draws?: number;
+  readonly seed?: number;
 }
 
 /** The share of all assignments whose |sum| is at least `reach`. The first sign can stay: the other half mirrors it. */
@@ -152,4 +171,23 @@ function drawnMeans(values: Float64Array, seed: number): Float64Array {
     means[draw] = size === 0 ? 0 : sum / size;
   }
   return means.sort();
+}
+
+/**
+ * p-values adjusted for looking at several metrics, in the order given: Holm, "A Simple Sequentially Rejective
+ * Multiple Test Procedure", 1979. Each is at least its own p and at most 1, and the chance of any false alarm stays
+ * under the level whatever the dependence.
+ * @throws RangeError where a p is outside [0, 1].
+ */
+export function holm(ps: readonly number[]): readonly number[] {
+  const wrong = ps.find((p) => !(p >= 0 && p <= 1));
+  if (wrong !== undefined) throw new RangeError(`a p-value is between 0 and 1, not ${wrong}`);
+  const ascending = ps.map((p, index) => ({ p, index })).sort((a, b) => a.p - b.p);
+  const adjusted = new Array<number>(ps.length);
+  let least = 0;
+  ascending.forEach(({ p, index }, rank) => {
+    least = Math.max(least, Math.min(1, p * (ps.length - rank)));
+    adjusted[index] = least;
+  });
+  return adjusted;
 }
