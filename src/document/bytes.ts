@@ -1,7 +1,7 @@
 import type { Place } from './document.ts';
 
 /** The bytes that give JSON its shape, and how to step over them. UTF-8 keeps them free of other meanings. */
-export const TAB = 0x09;
+const TAB = 0x09;
 export const LF = 0x0a;
 export const CR = 0x0d;
 export const SPACE = 0x20;

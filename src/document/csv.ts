@@ -1,8 +1,8 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { COMMA, CR, LF, markLength, placeFinder } from './bytes.ts';
+import { COMMA, CR, LF, markLength } from './bytes.ts';
 import { DEFAULT_LIMITS, type Decoded, type Limits, parsePointer } from './document.ts';
 import { decoded, FatalFault } from './fault.ts';
-import { orConflict, refuseForeign, refuseTooLarge } from './refusal.ts';
+import { orConflict, refuseForeign } from './refusal.ts';
 
 interface Line {
   readonly record: readonly string[];
@@ -22,25 +22,20 @@ export function decodeCsv(
   limits: Limits = DEFAULT_LIMITS,
   spend: (cells: number) => void = () => {},
 ): Decoded {
-  const placeOf = placeFinder(bytes);
-  return decoded(placeOf, () => {
-    refuseTooLarge(bytes, limits);
-    refuseForeign(bytes);
+  return decoded(bytes, limits, (placeOf) => {
+    refuseForeign(bytes, null);
     spend(mostCells(bytes));
     const start = markLength(bytes);
     const lines = orConflict(bytes, () => parseLines(bytes.subarray(start), start));
     return {
-      ok: true,
-      document: {
-        value: lines.map(({ record }) => record),
-        faults: [],
-        locate(pointer) {
-          const [line] = parsePointer(pointer) ?? [];
-          if (line === undefined) return placeOf(start);
-          const index = /^(0|[1-9]\d*)$/.test(line) ? Number(line) : -1;
-          if (lines[index] === undefined) return null;
-          return placeOf(lineStart(bytes, start + (index === 0 ? 0 : lines[index - 1]!.end)));
-        },
+      value: lines.map(({ record }) => record),
+      faults: [],
+      locate(pointer) {
+        const [line] = parsePointer(pointer) ?? [];
+        if (line === undefined) return placeOf(start);
+        const index = /^(0|[1-9]\d*)$/.test(line) ? Number(line) : -1;
+        if (lines[index] === undefined) return null;
+        return placeOf(lineStart(bytes, start + (index === 0 ? 0 : lines[index - 1]!.end)));
       },
     };
   });

@@ -9,7 +9,12 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** `offset` counts bytes from 0; `line` and `column` count from 1, columns in Unicode code points. */
+/** Whether a value is a list: `Array.isArray` does not narrow readonly arrays. */
+export function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
+
+/** A place in a file: `offset` counts bytes from 0, `line` and `column` from 1, columns in code points. */
 export interface Place {
   readonly offset: number;
   readonly line: number;
@@ -32,8 +37,8 @@ export type FaultCode =
   | 'unsafe-integer';
 
 /**
- * One thing wrong with a text. `pointer` is the JSON pointer of the value concerned ('' for the whole file).
- * A fatal fault leaves no document. `faultMessage` words it.
+ * One thing that is wrong with a text. `pointer` is the JSON Pointer of the value concerned ('' for the whole file).
+ * A fatal fault leaves no document.
  */
 export interface Fault {
   readonly code: FaultCode;
@@ -43,19 +48,21 @@ export interface Fault {
   readonly fatal: boolean;
 }
 
+/** A file that could be decoded. */
 export interface Document {
   readonly value: JsonValue;
-  /** In the order in which they stand in the file; none of them fatal. */
+  /** In the order of the file; none of them fatal. */
   readonly faults: readonly Fault[];
-  /** Where the value at a JSON pointer begins; null if there is none. Computed when asked, then kept. */
+  /** Where the value at a JSON Pointer begins; null if there is none. */
   locate(pointer: string): Place | null;
 }
 
+/** What a decoder makes of a file. */
 export type Decoded =
   | { readonly ok: true; readonly document: Document }
   | { readonly ok: false; readonly fault: Fault };
 
-/** `bytes` bounds the size of a file, `depth` how many arrays and objects may lie within one another. */
+/** The largest file that is decoded, in bytes, and how many arrays and objects may lie within one another. */
 export interface Limits {
   readonly bytes: number;
   readonly depth: number;
@@ -63,7 +70,7 @@ export interface Limits {
 
 export const DEFAULT_LIMITS: Limits = { bytes: 20 * 1024 * 1024, depth: 200 };
 
-/** The same value with the keys of its objects sorted: equal values then have equal JSON. */
+/** A value with the keys of its objects sorted: equal values then have equal JSON. */
 export function sortedKeys(value: JsonValue): JsonValue {
   if (value === null || typeof value !== 'object') return value;
   if (isList(value)) return value.map(sortedKeys);
@@ -72,11 +79,6 @@ export function sortedKeys(value: JsonValue): JsonValue {
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([key, inner]) => [key, sortedKeys(inner)]),
   );
-}
-
-// Array.isArray does not narrow readonly arrays
-function isList(value: object): value is readonly JsonValue[] {
-  return Array.isArray(value);
 }
 
 /** The tokens of a JSON pointer (RFC 6901), or null where the text is none. */
@@ -114,11 +116,6 @@ export function resolvePointer(value: JsonValue, pointer: string): JsonValue | u
 
 function child(value: JsonValue, token: string): JsonValue | undefined {
   if (value === null || typeof value !== 'object') return undefined;
-  if (isArray(value)) return /^(0|[1-9]\d*)$/.test(token) ? value[Number(token)] : undefined;
+  if (isList(value)) return /^(0|[1-9]\d*)$/.test(token) ? value[Number(token)] : undefined;
   return Object.hasOwn(value, token) ? value[token] : undefined;
-}
-
-// Array.isArray does not narrow readonly arrays
-function isArray(value: object): value is readonly JsonValue[] {
-  return Array.isArray(value);
 }

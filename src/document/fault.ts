@@ -1,20 +1,66 @@
-import type { Decoded, Fault, FaultCode, Place } from './document.ts';
+import { placeFinder } from './bytes.ts';
+import type { Decoded, Document, Fault, FaultCode, Limits, Place } from './document.ts';
 
 /** A fault as a decoder sees it: the offset in bytes is known, line and column are not yet. */
-export interface UnplacedFault {
+interface UnplacedFault {
   readonly code: FaultCode;
   readonly pointer: string;
   readonly offset: number;
   readonly data: Readonly<Record<string, string | number>>;
 }
 
-/** Ends a decoder's work: thrown inside a decoder only, and caught by it. */
+/** The fault that ends a decoder's work: thrown inside a decoder, and caught by `decoded`. */
 export class FatalFault extends Error {
-  override readonly name = 'Stop';
-  readonly found: UnplacedFault;
-  constructor(found: UnplacedFault) {
-    super(found.code);
-    this.found = found;
+  override readonly name = 'FatalFault';
+  readonly fault: UnplacedFault;
+  constructor(fault: UnplacedFault) {
+    super(fault.code);
+    this.fault = fault;
+  }
+}
+
+/**
+ * Runs a decoder on a file that is not too large. A `FatalFault` becomes the fault of a refused file; every other error
+ * is a defect and passes.
+ */
+export function decoded(
+  bytes: Uint8Array,
+  limits: Limits,
+  decode: (placeOf: (offset: number) => Place) => Document,
+): Decoded {
+  const placeOf = placeFinder(bytes);
+  try {
+    if (bytes.length > limits.bytes) {
+      const data = { bytes: bytes.length, limit: limits.bytes };
+      throw new FatalFault({ code: 'too-large', pointer: '', offset: 0, data });
+    }
+    return { ok: true, document: decode(placeOf) };
+  } catch (error) {
+    if (error instanceof FatalFault) return { ok: false, fault: toFault(error.fault, placeOf) };
+    throw error;
+  }
+}
+
+// A file of 20 MB can hold millions of NaN: nobody reads a list of them, and memory would pay for it.
+const MOST_LISTED = 1000;
+
+/** Collects the faults that a document survives. Beyond the first 1,000, the last says how many were left out (`more`). */
+export class FaultList {
+  readonly #faults: UnplacedFault[] = [];
+  #more = 0;
+
+  add(fault: UnplacedFault): void {
+    if (this.#faults.length < MOST_LISTED) this.#faults.push(fault);
+    else this.#more++;
+  }
+
+  /** The faults with their places, in the order of the file. */
+  placed(placeOf: (offset: number) => Place): readonly Fault[] {
+    const sorted = this.#faults.toSorted((a, b) => a.offset - b.offset);
+    return sorted.map((fault, index) => {
+      const last = this.#more > 0 && index === sorted.length - 1;
+      return toFault(last ? { ...fault, data: { ...fault.data, more: this.#more } } : fault, placeOf);
+    });
   }
 }
 
@@ -26,33 +72,10 @@ const TOLERATED: ReadonlySet<FaultCode> = new Set([
   'unsafe-integer',
 ]);
 
-// A file of 20 MB can hold millions of NaN: nobody reads a list of them, and memory would pay for it.
-const MOST_LISTED = 1000;
-
-/** Collects the faults that a document survives. Beyond the first 1,000, the last says how many were left out (`more`). */
-export class FaultList {
-  readonly #found: UnplacedFault[] = [];
-  #more = 0;
-
-  add(found: UnplacedFault): void {
-    if (this.#found.length < MOST_LISTED) this.#found.push(found);
-    else this.#more++;
-  }
-
-  /** The faults with their places, in the order of the file. */
-  placed(placeOf: (offset: number) => Place): readonly Fault[] {
-    const sorted = this.#found.toSorted((a, b) => a.offset - b.offset);
-    return sorted.map((found, index) => {
-      const last = this.#more > 0 && index === sorted.length - 1;
-      return toFault(last ? { ...found, data: { ...found.data, more: this.#more } } : found, placeOf);
-    });
-  }
-}
-
-export function toFault(found: UnplacedFault, placeOf: (offset: number) => Place): Fault {
-  const { code, pointer, offset } = found;
-  const first = found.data['first'];
-  const data = typeof first === 'number' ? withPlace(found.data, placeOf(first)) : found.data;
+function toFault(unplaced: UnplacedFault, placeOf: (offset: number) => Place): Fault {
+  const { code, pointer, offset } = unplaced;
+  const first = unplaced.data['first'];
+  const data = typeof first === 'number' ? withPlace(unplaced.data, placeOf(first)) : unplaced.data;
   return { code, pointer, place: placeOf(offset), data, fatal: !TOLERATED.has(code) };
 }
 
@@ -60,18 +83,8 @@ function withPlace(data: UnplacedFault['data'], place: Place): UnplacedFault['da
   return { ...data, first: place.offset, firstLine: place.line, firstColumn: place.column };
 }
 
-/** Runs a decoder: a `FatalFault` becomes the fault of a refused file, every other error is a defect and passes. */
-export function decoded(placeOf: (offset: number) => Place, decode: () => Decoded): Decoded {
-  try {
-    return decode();
-  } catch (error) {
-    if (error instanceof FatalFault) return { ok: false, fault: toFault(error.found, placeOf) };
-    throw error;
-  }
-}
-
-/** What a person did that JSON does not allow; `message.ts` says how to mend each. */
-export type Problem =
+/** What a person did that JSON does not allow; `REMEDIES` says how to fix each. */
+export type SyntaxProblem =
   | 'comment'
   | 'control-character'
   | 'bad-escape'
@@ -92,14 +105,7 @@ export type Problem =
   | 'wrong-bracket'
   | 'yaml';
 
-/** A text short enough for a message. */
-export function cut(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 60).replace(/[\ud800-\udbff]$/, '')}…` : text;
-}
-
-type Data = Fault['data'];
-
-const REMEDIES: Readonly<Record<Problem, string>> = {
+const REMEDIES: Readonly<Record<SyntaxProblem, string>> = {
   comment: 'comments are not JSON; delete it, or keep the remark in a field of its own',
   'control-character': 'control characters inside a string must be escaped, as \\t or \\u0000; escape it',
   'bad-escape':
@@ -131,7 +137,7 @@ const REMEDIES: Readonly<Record<Problem, string>> = {
   yaml: 'evalguard reads YAML 1.2 in its core schema, one document a file; mend the text here',
 };
 
-/** A sentence for a person: what is wrong, why it matters, what to do. The place is not in it, except where there are two. */
+/** A fault in words: what is wrong, why it matters, what to do. The place is not in it, except where there are two. */
 export function faultMessage(fault: Fault): string {
   const { data } = fault;
   const more = data['more'];
@@ -140,7 +146,7 @@ export function faultMessage(fault: Fault): string {
     : `${sentence(fault, data)} (${more} more faults are not listed)`;
 }
 
-function sentence(fault: Fault, data: Data): string {
+function sentence(fault: Fault, data: Fault['data']): string {
   switch (fault.code) {
     case 'syntax':
       return syntaxSentence(data);
@@ -179,12 +185,17 @@ function sentence(fault: Fault, data: Data): string {
   }
 }
 
-function syntaxSentence(data: Data): string {
-  const remedy = REMEDIES[data['problem'] as Problem];
+function syntaxSentence(data: Fault['data']): string {
+  const remedy = REMEDIES[data['problem'] as SyntaxProblem];
   if (data['detail'] !== undefined) return `${String(data['detail']).replace(/\.$/, '')}: ${remedy}`;
   return `found ${data['found']} where ${data['expected']} was expected: ${remedy}`;
 }
 
 function quote(key: string | number | undefined): string {
   return JSON.stringify(cut(String(key)));
+}
+
+/** A text short enough for a message. */
+export function cut(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60).replace(/[\ud800-\udbff]$/, '')}…` : text;
 }

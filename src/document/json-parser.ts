@@ -10,7 +10,7 @@ import {
   textOf,
 } from './bytes.ts';
 import { formatPointer, type JsonValue } from './document.ts';
-import { cut, FatalFault, type FaultList, type Problem } from './fault.ts';
+import { cut, FatalFault, type FaultList, type SyntaxProblem } from './fault.ts';
 import {
   beginsValue,
   isComment,
@@ -36,7 +36,7 @@ interface ObjectFrame {
   key: string | null;
 }
 
-export interface Span {
+interface Span {
   readonly bytes: Uint8Array;
   readonly start: number;
   readonly end: number;
@@ -45,10 +45,10 @@ export interface Span {
 }
 
 /**
- * Parses JSON that is not above suspicion, byte by byte, so that each fault has its place. Keeps its own stack:
- * nesting cannot overflow. What a document survives goes to `faults`; anything else is thrown as a `FatalFault`.
+ * Parses JSON that may have faults, byte by byte, so that each has its place. Keeps its own stack: nesting cannot
+ * overflow. What a document survives goes to `faults`; anything else is thrown as a `FatalFault`.
  */
-export class Parser {
+export class JsonParser {
   readonly #bytes: Uint8Array;
   readonly #end: number;
   readonly #span: Span;
@@ -185,11 +185,11 @@ export class Parser {
     this.#at = skipSpace(this.#bytes, this.#at, this.#end);
   }
 
-  #problemAfter(): Problem {
+  #problemAfter(): SyntaxProblem {
     return isComment(this.#bytes, this.#at) ? 'comment' : 'trailing-text';
   }
 
-  #problemBetween(): Problem {
+  #problemBetween(): SyntaxProblem {
     const byte = this.#bytes[this.#at];
     if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) return 'wrong-bracket';
     if (isComment(this.#bytes, this.#at)) return 'comment';
@@ -210,7 +210,7 @@ export class Parser {
     this.#faults.add({ code, pointer: this.#pointer(), offset, data });
   }
 
-  #fail(problem: Problem, expected: string, found = nameOf(this.#bytes, this.#at, this.#end)): never {
+  #fail(problem: SyntaxProblem, expected: string, found = nameOf(this.#bytes, this.#at, this.#end)): never {
     if (this.#at >= this.#end) {
       if (this.#span.line?.last === false) {
         const data = { problem: 'unfinished-line', expected, found: 'the end of the line' };

@@ -4,7 +4,6 @@ import {
   CLOSE_BRACKET,
   COMMA,
   DOT,
-  isSpace,
   MINUS,
   NINE,
   OPEN_BRACE,
@@ -24,9 +23,8 @@ const FIRST_SUSPECT_DIGITS = 16;
 const LONGEST_FINITE = 300;
 
 /**
- * Whether the bytes, if they are JSON at all, are JSON without a doubt: no key twice in an object, none that is
- * reserved, no number of which a double does not say how it is written, no nesting beyond `depth`. It is one linear pass without a tree
- * and says false when unsure (an escape in a key, a collision of hashes); `JSON.parse` decides whether it is JSON.
+ * Whether bytes that are JSON are clean: no key twice or reserved, no number that a double changes, no nesting beyond
+ * `depth`. False when unsure (an escape in a key, a collision of hashes). `JSON.parse` decides whether they are JSON.
  */
 export function provesClean(bytes: Uint8Array, start: number, end: number, depth: number): boolean {
   keys.restart();
@@ -91,22 +89,23 @@ export function provesClean(bytes: Uint8Array, start: number, end: number, depth
 }
 
 /** Offsets of an object's or array's values, by key or index. */
-export type Members = ReadonlyMap<string, number>;
+type Members = ReadonlyMap<string, number>;
 
 /**
- * Finds where values begin in JSON that has been accepted already. Each object or array on the way is read once,
- * so many questions about one file cost little more than the first. `root` is the offset of the one value, or the
- * members of the array that the file stands for.
+ * Finds where values begin in JSON that has been accepted. Each collection on the way is scanned once, when a pointer
+ * first leads through it. `rootOf` gives the offset of the one value, or the members of the array that JSON Lines are.
  */
 export function jsonLocator(
   bytes: Uint8Array,
-  root: number | Members,
   placeOf: (offset: number) => Place,
+  rootOf: () => number | Members,
 ): (pointer: string) => Place | null {
   const known = new Map<number, Members>();
+  let root: number | Members | null = null;
   return (pointer) => {
     const tokens = parsePointer(pointer);
     if (tokens === null) return null;
+    root ??= rootOf();
     let here: number | Members | undefined = root;
     for (const token of tokens) {
       let members: Members | undefined;
@@ -128,41 +127,40 @@ function membersAt(bytes: Uint8Array, open: number): Members {
   if (!keyed && bytes[open] !== OPEN_BRACKET) return members;
   let index = 0;
   let at = skipSpace(bytes, open + 1, end);
-  while (at < end && bytes[at] !== CLOSE_BRACE && bytes[at] !== CLOSE_BRACKET) {
+  while (at < end && !closes(bytes[at])) {
     let token = String(index++);
     if (keyed) {
       const close = skipString(bytes, at, end);
       token = String(JSON.parse(textOf(bytes, at, close)));
       at = skipSpace(bytes, skipSpace(bytes, close, end) + 1, end);
     }
-    if (!keyed || token !== '__proto__') members.set(token, at);
-    at = skipSpace(bytes, skipValue(bytes, at, end), end);
+    if (token !== '__proto__') members.set(token, at);
+    at = skipValue(bytes, at, end);
     if (bytes[at] === COMMA) at = skipSpace(bytes, at + 1, end);
   }
   return members;
 }
 
+/** The offset of the comma or bracket after the value that begins at `from`. */
 function skipValue(bytes: Uint8Array, from: number, end: number): number {
   let level = 0;
   let at = from;
-  do {
+  while (at < end) {
     const byte = bytes[at];
-    if (byte === QUOTE) at = skipString(bytes, at, end);
-    else {
-      if (byte === OPEN_BRACE || byte === OPEN_BRACKET) level++;
-      if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) level--;
-      at++;
+    if (byte === QUOTE) {
+      at = skipString(bytes, at, end);
+      continue;
     }
-    if (level === 0 && endsValue(bytes, at)) return at;
-  } while (at < end);
+    if (level === 0 && (byte === COMMA || closes(byte))) return at;
+    if (byte === OPEN_BRACE || byte === OPEN_BRACKET) level++;
+    else if (closes(byte)) level--;
+    at++;
+  }
   return end;
 }
 
-function endsValue(bytes: Uint8Array, at: number): boolean {
-  const byte = bytes[at];
-  return (
-    byte === COMMA || byte === CLOSE_BRACE || byte === CLOSE_BRACKET || isSpace(byte) || byte === undefined
-  );
+function closes(byte: number | undefined): boolean {
+  return byte === CLOSE_BRACE || byte === CLOSE_BRACKET;
 }
 
 /**

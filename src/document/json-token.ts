@@ -17,7 +17,7 @@ import {
   textOf,
 } from './bytes.ts';
 import type { JsonValue } from './document.ts';
-import { cut, type Problem } from './fault.ts';
+import { cut, type SyntaxProblem } from './fault.ts';
 import { numberFault } from './spelling.ts';
 
 /** A string, number or word as it was read, and where it ends; or what is wrong in it, and where. */
@@ -26,10 +26,10 @@ export type Token<T> =
   | Misread;
 
 /** `found` names what stands at `at` where that is not plain from the byte itself. */
-export interface Misread {
+interface Misread {
   readonly ok: false;
   readonly at: number;
-  readonly problem: Problem;
+  readonly problem: SyntaxProblem;
   readonly expected: string;
   readonly found: string | null;
 }
@@ -92,7 +92,7 @@ export function readWord(bytes: Uint8Array, at: number, end: number): Token<Json
   return { ok: true, value: fault === 'not-finite' ? null : Number(text), end: close, fault };
 }
 
-function misread(at: number, problem: Problem, expected: string, found: string | null = null): Misread {
+function misread(at: number, problem: SyntaxProblem, expected: string, found: string | null = null): Misread {
   return { ok: false, at, problem, expected, found };
 }
 
@@ -123,7 +123,7 @@ export function beginsValue(bytes: Uint8Array, at: number): boolean {
 }
 
 /** The end of the run of letters, digits, signs and dots that begins at `at`. */
-export function wordEnd(bytes: Uint8Array, at: number, end: number): number {
+function wordEnd(bytes: Uint8Array, at: number, end: number): number {
   let to = at;
   while (to < end && (isWord(bytes[to]) || bytes[to] === MINUS || bytes[to] === PLUS || bytes[to] === DOT))
     to++;
@@ -131,13 +131,13 @@ export function wordEnd(bytes: Uint8Array, at: number, end: number): number {
 }
 
 /** A backslash and what follows it, as far as it looks like an escape. */
-export function escapeAt(bytes: Uint8Array, at: number, end: number): string {
+function escapeAt(bytes: Uint8Array, at: number, end: number): string {
   const next = wordEnd(bytes, at + 1, end);
   return textOf(bytes, at, Math.max(next, Math.min(at + 2, end))).slice(0, 6);
 }
 
 /** Why no value begins here, as far as it can be told. */
-export function problemOfValue(bytes: Uint8Array, at: number): Problem {
+function problemOfValue(bytes: Uint8Array, at: number): SyntaxProblem {
   const byte = bytes[at];
   if (byte === APOSTROPHE) return 'single-quote';
   if (isComment(bytes, at)) return 'comment';
@@ -147,7 +147,7 @@ export function problemOfValue(bytes: Uint8Array, at: number): Problem {
 }
 
 /** Why no key begins here. */
-export function problemOfKey(bytes: Uint8Array, at: number): Problem {
+export function problemOfKey(bytes: Uint8Array, at: number): SyntaxProblem {
   const byte = bytes[at];
   if (byte === APOSTROPHE) return 'single-quote';
   if (isComment(bytes, at)) return 'comment';
@@ -155,7 +155,7 @@ export function problemOfKey(bytes: Uint8Array, at: number): Problem {
 }
 
 /** The length of the escape that begins at a backslash; null where JSON knows none such. */
-export function escapeLength(bytes: Uint8Array, at: number, end: number): number | null {
+function escapeLength(bytes: Uint8Array, at: number, end: number): number | null {
   const letter = bytes[at + 1];
   if (letter === QUOTE || letter === BACKSLASH || letter === SLASH) return 2;
   if (letter === 0x75) {

@@ -1,40 +1,29 @@
-import { linesOf, markLength, placeFinder, skipSpace, textOf } from './bytes.ts';
-import { DEFAULT_LIMITS, type Decoded, type Fault, type JsonValue, type Limits } from './document.ts';
+import { linesOf, markLength, skipSpace, textOf } from './bytes.ts';
+import { DEFAULT_LIMITS, type Decoded, type JsonValue, type Limits } from './document.ts';
 import { decoded, FaultList } from './fault.ts';
-import { Parser } from './json-parser.ts';
+import { JsonParser } from './json-parser.ts';
 import { jsonLocator, provesClean } from './json-scan.ts';
-import { orConflict, refuseForeign, refuseTooLarge } from './refusal.ts';
-
-const NO_FAULTS: readonly Fault[] = Object.freeze([]);
+import { orConflict, refuseForeign } from './refusal.ts';
 
 /**
  * Decodes a JSON text (RFC 8259). `JSON.parse` does the work where one linear scan can vouch for its answer;
  * every other text goes to a parser that knows its places.
  */
 export function decodeJson(bytes: Uint8Array, limits: Limits = DEFAULT_LIMITS): Decoded {
-  const start = markLength(bytes);
-  const placeOf = placeFinder(bytes);
-  return decoded(placeOf, () => {
-    refuseTooLarge(bytes, limits);
-    const clean = start === 0 ? parseClean(bytes, 0, bytes.length, limits.depth) : undefined;
+  return decoded(bytes, limits, (placeOf) => {
+    const start = markLength(bytes);
     const faults = new FaultList();
+    const clean = start === 0 ? parseClean(bytes, 0, bytes.length, limits.depth) : undefined;
     const value = clean === undefined ? parseCarefully(bytes, limits.depth, faults) : clean;
-    let locate: ReturnType<typeof jsonLocator> | null = null;
     return {
-      ok: true,
-      document: {
-        value,
-        faults: clean === undefined ? faults.placed(placeOf) : NO_FAULTS,
-        locate(pointer) {
-          locate ??= jsonLocator(bytes, skipSpace(bytes, start, bytes.length), placeOf);
-          return locate(pointer);
-        },
-      },
+      value,
+      faults: faults.placed(placeOf),
+      locate: jsonLocator(bytes, placeOf, () => skipSpace(bytes, start, bytes.length)),
     };
   });
 }
 
-/** The value of a span that is JSON beyond doubt; undefined for any other, which says nothing yet. */
+/** Parses a span that is clean JSON; undefined for any other, which says nothing yet. */
 export function parseClean(
   bytes: Uint8Array,
   start: number,
@@ -49,49 +38,35 @@ export function parseClean(
   }
 }
 
-/** The slow way, with every fault in its place. Throws a `FatalFault` for what cannot be a document. */
+/** Parses a whole text, noting every fault in its place. Throws a `FatalFault` for what cannot be a document. */
 export function parseCarefully(bytes: Uint8Array, depth: number, faults: FaultList): JsonValue {
-  const start = markLength(bytes);
-  refuseForeign(bytes);
-  if (start > 0) faults.add({ code: 'byte-order-mark', pointer: '', offset: 0, data: {} });
-  const span = { bytes, start, end: bytes.length, line: null };
-  return orConflict(bytes, () => new Parser(span, depth, faults).parse());
+  refuseForeign(bytes, faults);
+  const span = { bytes, start: markLength(bytes), end: bytes.length, line: null };
+  return orConflict(bytes, () => new JsonParser(span, depth, faults).parse());
 }
 
 /**
- * Decodes JSON Lines: the document's value is the array of the lines' values, blank lines left out. A pointer
- * begins with the index of a value, a place has the line of the file. `spend` is called with the number of values before
- * they are made; what it throws ends the decoding.
+ * Decodes JSON Lines: the document's value is the array of the lines' values, blank lines left out. `spend` is called
+ * with the number of values before they are made; what it throws ends the decoding.
  */
 export function decodeJsonLines(
   bytes: Uint8Array,
   limits: Limits = DEFAULT_LIMITS,
   spend: (lines: number) => void = () => {},
 ): Decoded {
-  const placeOf = placeFinder(bytes);
-  return decoded(placeOf, () => {
-    refuseTooLarge(bytes, limits);
-    refuseForeign(bytes);
+  return decoded(bytes, limits, (placeOf) => {
     const faults = new FaultList();
-    if (markLength(bytes) > 0) faults.add({ code: 'byte-order-mark', pointer: '', offset: 0, data: {} });
+    refuseForeign(bytes, faults);
     const lines = filledLines(bytes);
     spend(lines.length);
-    const value = orConflict(bytes, () => parseLines(bytes, lines, limits, faults));
-    let locate: ReturnType<typeof jsonLocator> | null = null;
     return {
-      ok: true,
-      document: {
-        value,
-        faults: faults.placed(placeOf),
-        locate(pointer) {
-          locate ??= jsonLocator(
-            bytes,
-            new Map(lines.map(([start], index) => [String(index), start])),
-            placeOf,
-          );
-          return locate(pointer);
-        },
-      },
+      value: orConflict(bytes, () => parseLines(bytes, lines, limits, faults)),
+      faults: faults.placed(placeOf),
+      locate: jsonLocator(
+        bytes,
+        placeOf,
+        () => new Map(lines.map(([start], index) => [String(index), start])),
+      ),
     };
   });
 }
@@ -112,6 +87,6 @@ function parseLines(bytes: Uint8Array, lines: readonly Line[], limits: Limits, f
     const clean = parseClean(bytes, start, end, limits.depth);
     if (clean !== undefined) return clean;
     const line = { index, last: index === lines.length - 1 };
-    return new Parser({ bytes, start, end, line }, limits.depth, faults).parse();
+    return new JsonParser({ bytes, start, end, line }, limits.depth, faults).parse();
   });
 }

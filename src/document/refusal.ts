@@ -1,6 +1,6 @@
 import { firstBadByte, foreignEncoding, isSpace, markLength, textOf } from './bytes.ts';
-import type { Limits } from './document.ts';
-import { FatalFault } from './fault.ts';
+import type { FaultCode } from './document.ts';
+import { FatalFault, type FaultList } from './fault.ts';
 
 const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
 const LFS_SIZE = /^size (\d+)$/m;
@@ -8,13 +8,11 @@ const LFS_SIZE = /^size (\d+)$/m;
 const CONFLICT_LINE =
   /(?:^|[\r\n])(<{7}(?: [^\r\n]*)?|\|{7}(?: [^\r\n]*)?|={7}|>{7}(?: [^\r\n]*)?)(?=[\r\n]|$)/;
 
-/** Throws a `FatalFault` for a file over the limit. */
-export function refuseTooLarge(bytes: Uint8Array, limits: Limits): void {
-  if (bytes.length > limits.bytes) stop('too-large', 0, { bytes: bytes.length, limit: limits.bytes });
-}
-
-/** Throws a `FatalFault` for bytes that are no text of ours, whatever the notation: another encoding, nothing, an LFS pointer. */
-export function refuseForeign(bytes: Uint8Array): void {
+/**
+ * Throws a `FatalFault` for bytes that are no UTF-8 text of any notation: another encoding, nothing, an LFS pointer. With
+ * `faults`, a byte order mark is noted.
+ */
+export function refuseForeign(bytes: Uint8Array, faults: FaultList | null): void {
   const binary = binaryOf(bytes);
   if (binary !== null) stop('encoding', 0, { binary: binary.name, advice: binary.advice });
   const encoding = foreignEncoding(bytes);
@@ -29,20 +27,10 @@ export function refuseForeign(bytes: Uint8Array): void {
   }
   const head = textOf(bytes, markLength(bytes), bytes.length < 1024 ? bytes.length : markLength(bytes));
   if (head.startsWith(LFS_POINTER)) stop('lfs-pointer', 0, { size: Number(LFS_SIZE.exec(head)?.[1] ?? 0) });
+  if (markLength(bytes) > 0) faults?.add({ code: 'byte-order-mark', pointer: '', offset: 0, data: {} });
 }
 
-/** Throws a `FatalFault` at the first line that git writes into a file it could not merge. For texts that failed to parse. */
-export function refuseConflict(bytes: Uint8Array): void {
-  const start = markLength(bytes);
-  const match = CONFLICT_LINE.exec(textOf(bytes, start, bytes.length));
-  const marker = match?.[1];
-  if (match === null || marker === undefined) return;
-  const before = match.input.slice(0, match.index + match[0].length - marker.length);
-  const offset = start + new TextEncoder().encode(before).length;
-  stop('merge-conflict', offset, { marker: marker.slice(0, 7) });
-}
-
-/** A text that does not parse is first asked whether a merge left it so: that is what a person has to mend. */
+/** Parses a text. Where that fails and a merge left marks in it, they are the fault: a person has to fix them first. */
 export function orConflict<T>(bytes: Uint8Array, parse: () => T): T {
   try {
     return parse();
@@ -52,16 +40,23 @@ export function orConflict<T>(bytes: Uint8Array, parse: () => T): T {
   }
 }
 
-function stop(
-  code: FatalFault['found']['code'],
-  offset: number,
-  data: Record<string, string | number>,
-): never {
+/** Throws a `FatalFault` at the first line that git writes into a file it could not merge. */
+function refuseConflict(bytes: Uint8Array): void {
+  const start = markLength(bytes);
+  const match = CONFLICT_LINE.exec(textOf(bytes, start, bytes.length));
+  const marker = match?.[1];
+  if (match === null || marker === undefined) return;
+  const before = match.input.slice(0, match.index + match[0].length - marker.length);
+  const offset = start + new TextEncoder().encode(before).length;
+  stop('merge-conflict', offset, { marker: marker.slice(0, 7) });
+}
+
+function stop(code: FaultCode, offset: number, data: Record<string, string | number>): never {
   throw new FatalFault({ code, pointer: '', offset, data });
 }
 
 /** What bytes are that are no text, and what gives a text of it. */
-export interface Binary {
+interface Binary {
   readonly name: string;
   readonly advice: string;
 }

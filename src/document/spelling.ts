@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from './document.ts';
+import { isList, type JsonObject, type JsonValue } from './document.ts';
 
 type Holder = readonly JsonValue[] | JsonObject;
 
@@ -57,11 +57,6 @@ export function spelledJson(
   if (isList(value)) return `[${value.map((item, index) => member(index, item)).join(',')}]`;
   const members = keysOf(value).map((key) => `${JSON.stringify(key)}:${member(key, value[key]!)}`);
   return `{${members.join(',')}}`;
-}
-
-// Array.isArray does not narrow readonly arrays
-function isList(value: Holder): value is readonly JsonValue[] {
-  return Array.isArray(value);
 }
 
 /**

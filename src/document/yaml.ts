@@ -14,7 +14,7 @@ import {
   type YAMLMap,
   type Document as YamlDocument,
 } from 'yaml';
-import { markLength, placeFinder, textOf } from './bytes.ts';
+import { markLength, textOf } from './bytes.ts';
 import {
   DEFAULT_LIMITS,
   type Decoded,
@@ -24,7 +24,7 @@ import {
   parsePointer,
 } from './document.ts';
 import { cut, decoded, FatalFault, FaultList } from './fault.ts';
-import { orConflict, refuseForeign, refuseTooLarge } from './refusal.ts';
+import { orConflict, refuseForeign } from './refusal.ts';
 import { keepSpelling, numberFault } from './spelling.ts';
 
 /** How the library reports a quote or a bracket that nothing closes. */
@@ -37,29 +37,23 @@ type Composed = YamlDocument.Parsed<ParsedNode, true>;
  * tags beyond the schema are refused. Keys are strings. Slower than JSON by far; import this file only when needed.
  */
 export function decodeYaml(bytes: Uint8Array, limits: Limits = DEFAULT_LIMITS): Decoded {
-  const placeOf = placeFinder(bytes);
-  return decoded(placeOf, () => {
-    refuseTooLarge(bytes, limits);
-    refuseForeign(bytes);
+  return decoded(bytes, limits, (placeOf) => {
+    const faults = new FaultList();
+    refuseForeign(bytes, faults);
     const start = markLength(bytes);
     const text = textOf(bytes, start, bytes.length);
     const byteOf = byteFinder(text, start);
     // The library recurses, and a process dies when it runs out of stack within a regular expression
     const depth = Math.min(limits.depth, DEFAULT_LIMITS.depth);
     const composed = orConflict(bytes, () => compose(text, depth, byteOf));
-    const faults = new FaultList();
-    if (start > 0) faults.add({ code: 'byte-order-mark', pointer: '', offset: 0, data: {} });
     const reader = new YamlReader(composed.contents, { depth, byteOf, faults });
     const value = reader.read();
     return {
-      ok: true,
-      document: {
-        value,
-        faults: faults.placed(placeOf),
-        locate(pointer) {
-          const offset = reader.locate(pointer);
-          return offset === null ? null : placeOf(offset);
-        },
+      value,
+      faults: faults.placed(placeOf),
+      locate(pointer) {
+        const offset = reader.locate(pointer);
+        return offset === null ? null : placeOf(offset);
       },
     };
   });
@@ -151,7 +145,7 @@ const CORE_TAGS: ReadonlySet<string> = new Set(
 );
 
 /** Turns the nodes of a YAML document into a JSON value, and finds them again by pointer. */
-export class YamlReader {
+class YamlReader {
   readonly #root: ParsedNode | null;
   readonly #depth: number;
   readonly #byteOf: (index: number) => number;
@@ -306,7 +300,7 @@ const STRIDE = 1024;
  * From an index into a text, which JavaScript counts in UTF-16 units, to the offset of the byte in its UTF-8 form.
  * `start` is the offset of the text's first byte.
  */
-export function byteFinder(text: string, start: number): (index: number) => number {
+function byteFinder(text: string, start: number): (index: number) => number {
   let table: number[] | null = null;
   return (index) => {
     table ??= makeTable(text, start);

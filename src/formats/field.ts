@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, type JsonValue } from '../document/document.ts';
+import { isList, isObject, type JsonObject, type JsonValue } from '../document/document.ts';
 import { keepSpelling, respelled, spelled } from '../document/spelling.ts';
 
 /** The value as an object, or `null` where it is anything else. */
@@ -8,7 +8,7 @@ export function asObject(value: JsonValue | undefined): JsonObject | null {
 
 /** The value as a list, or `null` where it is anything else. */
 export function asList(value: JsonValue | undefined): readonly JsonValue[] | null {
-  return value !== undefined && isList(value) ? value : null;
+  return isList(value) ? value : null;
 }
 
 /** The value as text, or `null` where it is anything else: numbers are not turned into text. */
@@ -65,11 +65,6 @@ export function textMembers(object: JsonObject | null): ReadonlyMap<string, stri
   for (const [key, value] of Object.entries(object ?? {}))
     if (typeof value === 'string') texts.set(key, value);
   return texts;
-}
-
-// Array.isArray does not narrow readonly arrays
-function isList(value: JsonValue): value is readonly JsonValue[] {
-  return Array.isArray(value);
 }
 
 /** The moment of a Unix time in seconds, or `null` where it is out of the calendar's range. */

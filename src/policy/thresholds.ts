@@ -227,7 +227,7 @@ function remedyOf(measured: Measured): string {
 }
 
 /** What a policy demands of a value before it is held against a bar. */
-export interface ThresholdDemands {
+interface ThresholdDemands {
   readonly threshold: Threshold;
   readonly minCoverage: number | null;
   readonly minN: number | null;
@@ -236,7 +236,7 @@ export interface ThresholdDemands {
 }
 
 /** The value that a bar is held against, or why the policy does not let it count, with what to do. */
-export function measuredValue(metric: JudgedMetric | undefined, demands: ThresholdDemands): Measured {
+function measuredValue(metric: JudgedMetric | undefined, demands: ThresholdDemands): Measured {
   const { threshold, minCoverage, minN } = demands;
   if (metric === undefined) return { unmeasured: 'the result does not state it', remedy: REMEDY.absent };
   if (metric.value === null) return { unmeasured: metric.reason ?? 'no reason is stated' };

@@ -6,7 +6,9 @@ export type JsonObject = {
 };
 /** Whether a value is an object, not a list and not `null`. */
 export declare function isObject(value: unknown): value is JsonObject;
-/** `offset` counts bytes from 0; `line` and `column` count from 1, columns in Unicode code points. */
+/** Whether a value is a list: `Array.isArray` does not narrow readonly arrays. */
+export declare function isList(value: JsonValue | undefined): value is readonly JsonValue[];
+/** A place in a file: `offset` counts bytes from 0, `line` and `column` from 1, columns in code points. */
 export interface Place {
     readonly offset: number;
     readonly line: number;
@@ -14,8 +16,8 @@ export interface Place {
 }
 export type FaultCode = 'syntax' | 'truncated' | 'empty' | 'merge-conflict' | 'encoding' | 'byte-order-mark' | 'lfs-pointer' | 'too-large' | 'too-deep' | 'duplicate-key' | 'reserved-key' | 'not-finite' | 'unsafe-integer';
 /**
- * One thing wrong with a text. `pointer` is the JSON pointer of the value concerned ('' for the whole file).
- * A fatal fault leaves no document. `faultMessage` words it.
+ * One thing that is wrong with a text. `pointer` is the JSON Pointer of the value concerned ('' for the whole file).
+ * A fatal fault leaves no document.
  */
 export interface Fault {
     readonly code: FaultCode;
@@ -24,13 +26,15 @@ export interface Fault {
     readonly data: Readonly<Record<string, string | number>>;
     readonly fatal: boolean;
 }
+/** A file that could be decoded. */
 export interface Document {
     readonly value: JsonValue;
-    /** In the order in which they stand in the file; none of them fatal. */
+    /** In the order of the file; none of them fatal. */
     readonly faults: readonly Fault[];
-    /** Where the value at a JSON pointer begins; null if there is none. Computed when asked, then kept. */
+    /** Where the value at a JSON Pointer begins; null if there is none. */
     locate(pointer: string): Place | null;
 }
+/** What a decoder makes of a file. */
 export type Decoded = {
     readonly ok: true;
     readonly document: Document;
@@ -38,13 +42,13 @@ export type Decoded = {
     readonly ok: false;
     readonly fault: Fault;
 };
-/** `bytes` bounds the size of a file, `depth` how many arrays and objects may lie within one another. */
+/** The largest file that is decoded, in bytes, and how many arrays and objects may lie within one another. */
 export interface Limits {
     readonly bytes: number;
     readonly depth: number;
 }
 export declare const DEFAULT_LIMITS: Limits;
-/** The same value with the keys of its objects sorted: equal values then have equal JSON. */
+/** A value with the keys of its objects sorted: equal values then have equal JSON. */
 export declare function sortedKeys(value: JsonValue): JsonValue;
 /** The tokens of a JSON pointer (RFC 6901), or null where the text is none. */
 export declare function parsePointer(text: string): string[] | null;

@@ -1,4 +1,3 @@
-import type { Bounds } from '../core/verdict.js';
 import { type JsonValue } from '../document/document.js';
 import type { Expectation, JudgePolicy, Policy, Requirement, SecretsPolicy, Series, Threshold } from './policy.js';
 /** One thing as it was and as it is proposed. */
@@ -52,15 +51,4 @@ export type Loosening = {
     readonly before: JsonValue;
     readonly after: JsonValue;
 };
-/** One loosening for each item of a list that is gone. */
-export declare function lostItems(setting: string, was: readonly string[], is: readonly string[]): Loosening[];
-/** One loosening for each item of a list that is new. */
-export declare function gainedItems(setting: string, was: readonly string[], is: readonly string[]): Loosening[];
-/** The bounds that let more through than before. */
-export declare function relaxedBounds(setting: string, was: Bounds, is: Bounds): Generator<Loosening>;
-/**
- * Whether a coverage setting guards less, or not provably as much. Only a higher share is stricter: a share where none
- * was set lets bars stand on part of the cases, and none where one was set warns of nothing.
- */
-export declare function lessCoverage(was: number | null, is: number | null): boolean;
 export {};

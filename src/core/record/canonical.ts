@@ -1,4 +1,4 @@
-import { formatPointer, type JsonObject, type JsonValue } from '../../document/document.ts';
+import { formatPointer, isList, type JsonObject, type JsonValue } from '../../document/document.ts';
 import { respelled, spelled } from '../../document/spelling.ts';
 
 /** A member, or nothing where there is no value: what a file does not say is left out. */
@@ -65,11 +65,6 @@ function print(value: JsonValue, indent: string): string {
   return items.length === 0
     ? open + close
     : `${open}\n${inner}${items.join(`,\n${inner}`)}\n${indent}${close}`;
-}
-
-// Array.isArray does not narrow readonly arrays
-function isList(value: object): value is readonly JsonValue[] {
-  return Array.isArray(value);
 }
 
 /** A part of a schema, with what it refers to in its place. */
