@@ -1,19 +1,16 @@
 import { writeOutput } from '../adapters/files.ts';
-import { type GitHubClient, openClient } from '../adapters/github/client.ts';
-import { type Refusal, refusal } from '../adapters/github/refusal.ts';
+import { type GitHubClient, openClient, type Refusal, refusal } from '../adapters/github/client.ts';
 import type { Runner } from '../adapters/github/runner.ts';
-import { markerLine, stick } from '../adapters/github/sticky.ts';
+import { markerLine, updateStickyComment } from '../adapters/github/sticky.ts';
 import { checkEvent } from '../commands/check/event.ts';
 import { EvalguardError, incomplete } from '../core/error.ts';
 import { baseHint, type PullRequest } from '../core/event.ts';
 import { workflowCommand } from '../core/workflow-command.ts';
-import { type Context, readContext } from './action/context.ts';
-import { type Inputs, readInputs } from './action/inputs.ts';
+import { type Inputs, type RunnerContext, readContext, readInputs } from './action/inputs.ts';
 import { actionRange, type ClientSource, newestHead } from './action/range.ts';
 import { type Told, toldError, toldReport } from './action/told.ts';
-import { budgetUntil, DEADLINE_SECONDS } from './deadline.ts';
 import { repositoryAddress } from './format.ts';
-import { type HostProcess, type Printing, printing } from './process.ts';
+import { budgetUntil, DEADLINE_SECONDS, type HostProcess, type Printing, printing } from './process.ts';
 import { REPORT_FORMATS } from './report-formats.ts';
 
 /** The process that an action runs in. */
@@ -57,7 +54,7 @@ export async function runAction(process: ActionHost): Promise<number> {
 
 async function judge(
   host: PrintingHost,
-  context: Context,
+  context: RunnerContext,
   inputs: Inputs,
   client: ClientSource,
 ): Promise<Judged> {
@@ -98,7 +95,7 @@ async function judge(
   }
 }
 
-function clientOnce({ apiUrl, repository }: Context, { token }: Inputs): ClientSource {
+function clientOnce({ apiUrl, repository }: RunnerContext, { token }: Inputs): ClientSource {
   let client: Promise<GitHubClient | null> | null = null;
   return () => {
     client ??=
@@ -150,7 +147,7 @@ async function summarize(host: PrintingHost, told: Told): Promise<void> {
 
 async function commentOn(
   host: PrintingHost,
-  { run, attempt, runUrl }: Context,
+  { run, attempt, runUrl }: RunnerContext,
   { comment, commentKey }: Inputs,
   told: Told,
   pull: PullRequest,
@@ -161,7 +158,7 @@ async function commentOn(
     const github = await client();
     if (github === null) return '';
     const marker = { key: commentKey, head: pull.head, run, attempt };
-    const stuck = await stick(github, {
+    const outcome = await updateStickyComment(github, {
       pull: pull.number,
       marker,
       text: told.comment(markerLine(marker).length, runUrl),
@@ -169,7 +166,7 @@ async function commentOn(
         comment === 'always' || told.weight === 'found' || (comment === 'auto' && told.weight !== 'quiet'),
       newest: () => newestHead(github, pull.number),
     });
-    return 'url' in stuck ? stuck.url : '';
+    return 'url' in outcome ? outcome.url : '';
   } catch (error) {
     warn(host, refusal(error, 'take the comment'));
     return '';

@@ -1,3 +1,4 @@
+import { Budget } from '../core/budget.ts';
 import { type OwnSigns, printable } from '../core/text.ts';
 
 /** What a face needs of the process that it runs in, so that tests can run the whole program inside their own. */
@@ -46,7 +47,16 @@ function printer(stream: () => OutputStream): Printer {
   };
 }
 
-export interface OutputStream {
+interface OutputStream {
   write(text: string): unknown;
   readonly isTTY?: boolean | undefined;
+}
+
+/** The clock is a last resort: the work of a check is counted, and the counts end it long before on most machines. */
+export const DEADLINE_SECONDS = 600;
+
+/** The budget of a check that ends so many seconds from now, whatever its counts say. */
+export function budgetUntil(seconds: number, clock: () => Date = () => new Date()): Budget {
+  const end = clock().getTime() + seconds * 1000;
+  return new Budget(() => clock().getTime() > end);
 }

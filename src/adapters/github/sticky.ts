@@ -1,8 +1,7 @@
 import type { GitHubClient, PullComment } from './client.ts';
-import { type Marker, mayReplace, readMarker, writeMarker } from './marker.ts';
 
 /** The comment that a run wants to stand. */
-export interface StickyComment {
+interface StickyComment {
   readonly pull: number;
   readonly marker: Marker;
   /** What stands below the marker. */
@@ -19,7 +18,7 @@ export type StickyOutcome =
   | { readonly kind: 'none' | 'outdated' };
 
 /** A comment of evalguard's with this key. */
-interface Standing extends PullComment {
+interface StandingComment extends PullComment {
   readonly marker: Marker;
 }
 
@@ -35,7 +34,10 @@ export function markerLine(marker: Marker): string {
  * Makes the one comment say what this run found. It is found by marker and author over all pages; anybody can write a
  * marker, so that a comment by somebody else is never touched.
  */
-export async function stick(client: GitHubClient, wanted: StickyComment): Promise<StickyOutcome> {
+export async function updateStickyComment(
+  client: GitHubClient,
+  wanted: StickyComment,
+): Promise<StickyOutcome> {
   const { pull, marker } = wanted;
   const marked = markedWith(marker.key, await client.comments(pull));
   const login = marked.length === 0 ? null : await client.login();
@@ -47,11 +49,15 @@ export async function stick(client: GitHubClient, wanted: StickyComment): Promis
   const newest = await wanted.newest();
   if (newest !== null && newest !== marker.head) return { kind: 'outdated' };
   const made = await client.createComment(pull, markerLine(marker) + wanted.text);
-  return alone(client, wanted, made);
+  return keepOldest(client, wanted, made);
 }
 
 /** After one was made: two runs may both have found none. The oldest stays, so that both come to the same end. */
-async function alone(client: GitHubClient, wanted: StickyComment, made: PullComment): Promise<StickyOutcome> {
+async function keepOldest(
+  client: GitHubClient,
+  wanted: StickyComment,
+  made: PullComment,
+): Promise<StickyOutcome> {
   const all = markedWith(wanted.marker.key, await client.comments(wanted.pull));
   const [oldest, ...others] = all.filter(({ author }) => author === made.author);
   if (oldest === undefined || oldest.id === made.id) return { kind: 'created', url: made.url };
@@ -62,7 +68,7 @@ async function alone(client: GitHubClient, wanted: StickyComment, made: PullComm
 async function settle(
   client: GitHubClient,
   wanted: StickyComment,
-  [oldest, ...others]: readonly [Standing, ...Standing[]],
+  [oldest, ...others]: readonly [StandingComment, ...StandingComment[]],
 ): Promise<StickyOutcome> {
   const standing = [oldest, ...others].filter(({ marker }) => !isSame(marker, wanted.marker));
   // Asked right before writing: what was true when the run began may have been pushed over since.
@@ -78,7 +84,7 @@ async function settle(
   return { kind: 'updated', url };
 }
 
-function markedWith(key: string, comments: readonly PullComment[]): readonly Standing[] {
+function markedWith(key: string, comments: readonly PullComment[]): readonly StandingComment[] {
   return comments
     .flatMap((comment) => {
       const marker = readMarker(comment.body);
@@ -89,4 +95,50 @@ function markedWith(key: string, comments: readonly PullComment[]): readonly Sta
 
 function isSame(a: Marker, b: Marker): boolean {
   return a.head === b.head && a.run === b.run && a.attempt === b.attempt;
+}
+
+/** What a comment of evalguard's says about itself, unseen: which ledger it is for, and which run wrote it. */
+export interface Marker {
+  /** Keeps several ledgers of one repository apart. */
+  readonly key: string;
+  /** The head that the comment is about. */
+  readonly head: string;
+  /** `GITHUB_RUN_NUMBER`: grows with each run of a workflow. */
+  readonly run: number;
+  /** `GITHUB_RUN_ATTEMPT`: grows as a run is repeated. */
+  readonly attempt: number;
+}
+
+/** What a key may be made of, so that it can stand in an HTML comment. */
+export const COMMENT_KEY = /^[A-Za-z0-9._-]{1,100}$/;
+
+const MARKER =
+  /^<!-- evalguard key=([A-Za-z0-9._-]{1,100}) head=([0-9a-f]{40,64}) run=(\d{1,15}) attempt=(\d{1,15}) -->/;
+
+export function writeMarker({ key, head, run, attempt }: Marker): string {
+  return `<!-- evalguard key=${key} head=${head} run=${run} attempt=${attempt} -->`;
+}
+
+/** The marker that a comment begins with; a marker further down is a quotation. */
+function readMarker(body: string): Marker | null {
+  const [, key, head, run, attempt] = MARKER.exec(body) ?? [];
+  if (key === undefined || head === undefined) return null;
+  return { key, head, run: Number(run), attempt: Number(attempt) };
+}
+
+/**
+ * More runs than this never begin while one runs. A marker that is further ahead was planted in a comment of our own
+ * author, by another step that repeats a stranger's text, and keeps nobody's comment away.
+ */
+const MOST_AHEAD = 1_000;
+
+/**
+ * Whether a run may write over what stands. `newest` is the pull request's head as GitHub tells it now, `null` where it
+ * does not: a run for an older head never writes over a newer one's. Where that is not known, the later run wins.
+ */
+function mayReplace(own: Marker, standing: Marker, newest: string | null): boolean {
+  if (newest !== null && own.head !== newest) return false;
+  if (newest !== null && standing.head !== newest) return true;
+  if (standing.run > own.run + MOST_AHEAD || standing.attempt > own.attempt + MOST_AHEAD) return true;
+  return own.run === standing.run ? own.attempt >= standing.attempt : own.run > standing.run;
 }

@@ -1,5 +1,4 @@
-import type { GitHubClient } from '../../adapters/github/client.ts';
-import { refusal } from '../../adapters/github/refusal.ts';
+import { type GitHubClient, refusal } from '../../adapters/github/client.ts';
 import {
   type EventRange,
   eventRange,
@@ -8,23 +7,22 @@ import {
   readPullRequest,
   withNames,
 } from '../../core/event.ts';
-import type { Context } from './context.ts';
-import type { Inputs } from './inputs.ts';
+import type { Inputs, RunnerContext } from './inputs.ts';
 
 /** Opens the client where it is needed first; `null` where there is no token. */
 export type ClientSource = () => Promise<GitHubClient | null>;
 
 /** What this run is to compare: what the event says, what GitHub says of it now, and what the user named instead. */
 export async function actionRange(
-  context: Context,
+  context: RunnerContext,
   payload: unknown,
   { base, head }: Inputs,
   client: ClientSource,
 ): Promise<EventRange> {
   const { event: name, sha, ref } = context;
-  const said = await asOfNow(eventRange({ name, payload, sha, ref }), client);
+  const fromEvent = await asOfNow(eventRange({ name, payload, sha, ref }), client);
   const newest = sha === '' ? null : { name: sha, origin: 'GITHUB_SHA' };
-  return withNames(said, { base, head, newest });
+  return withNames(fromEvent, { base, head, newest });
 }
 
 /** The pull request's head as it is now; `null` where GitHub does not tell. */

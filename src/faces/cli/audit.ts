@@ -6,11 +6,16 @@ import { addCommand, retractCommand } from '../../core/shell.ts';
 import { logLine, visible } from '../../core/text.ts';
 import { json } from '../../reporters/json.ts';
 import { AUDIT_FORMATS } from '../audit-formats.ts';
-import type { Cli } from './command.ts';
-import { type CommonOptions, directoryOf, fileArgument, withCommonOptions } from './common.ts';
-import { exitCodesText, NOT_LOOKED } from './exit-codes.ts';
-import { Outputs } from './outputs.ts';
-import { progressOn } from './progress.ts';
+import {
+  type Cli,
+  type CommonOptions,
+  directoryOf,
+  exitCodesText,
+  fileArgument,
+  NOT_LOOKED,
+  withCommonOptions,
+} from './command.ts';
+import { Outputs, progressOn } from './outputs.ts';
 
 interface AuditFlags extends CommonOptions {
   readonly head?: string;

@@ -4,13 +4,18 @@ import type { Checked } from '../../commands/check/check.ts';
 import { openFor } from '../../commands/check/open.ts';
 import type { RangeOptions } from '../../commands/check/read/range.ts';
 import { EvalguardError, incomplete } from '../../core/error.ts';
-import { budgetUntil, DEADLINE_SECONDS } from '../deadline.ts';
+import { budgetUntil, DEADLINE_SECONDS } from '../process.ts';
 import { REPORT_FORMATS } from '../report-formats.ts';
-import type { Cli } from './command.ts';
-import { type CommonOptions, directoryOf, fileArgument, withCommonOptions } from './common.ts';
-import { exitCodesText, NOT_LOOKED } from './exit-codes.ts';
-import { Outputs } from './outputs.ts';
-import { progressOn } from './progress.ts';
+import {
+  type Cli,
+  type CommonOptions,
+  directoryOf,
+  exitCodesText,
+  NOT_LOOKED,
+  policyPlace,
+  withCommonOptions,
+} from './command.ts';
+import { Outputs, progressOn } from './outputs.ts';
 
 interface CheckFlags extends CommonOptions {
   readonly base?: string;
@@ -69,10 +74,7 @@ async function checked(flags: CheckFlags, host: Cli['host']): Promise<Checked> {
     budget: budgetUntil(flags.deadline, host.now),
   };
   const what = {
-    policy:
-      flags.policyFile === undefined
-        ? { config: flags.config }
-        : { file: fileArgument(flags.policyFile, host) },
+    policy: policyPlace(flags, host),
     eachCommit: flags.eachCommit === true,
     comparisons: flags.compare === true,
     progress: progressOn(host.stderr),

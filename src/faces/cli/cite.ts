@@ -12,9 +12,7 @@ import {
 } from '../../core/citation/report.ts';
 import { EvalguardError } from '../../core/error.ts';
 import { json } from '../../reporters/json.ts';
-import type { Cli } from './command.ts';
-import { directoryOf, fileArgument, policyPlace } from './common.ts';
-import { exitCodesText } from './exit-codes.ts';
+import { type Cli, directoryOf, exitCodesText, fileArgument, policyPlace } from './command.ts';
 
 interface CiteFlags {
   readonly C?: string;

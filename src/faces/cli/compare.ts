@@ -3,9 +3,15 @@ import { REASON_KEYS } from '../../core/comparability.ts';
 import type { Comparison } from '../../core/comparison.ts';
 import { EvalguardError } from '../../core/error.ts';
 import { COMPARISON_REPORTERS, SELF_REPORTERS } from '../../reporters/comparison/registry.ts';
-import type { Cli } from './command.ts';
-import { type CommonOptions, directoryOf, policyPlace, withCommonOptions } from './common.ts';
-import { exitCodesText, NOT_LOOKED } from './exit-codes.ts';
+import {
+  type Cli,
+  type CommonOptions,
+  directoryOf,
+  exitCodesText,
+  NOT_LOOKED,
+  policyPlace,
+  withCommonOptions,
+} from './command.ts';
 import { Outputs } from './outputs.ts';
 
 interface CompareFlags extends CommonOptions {

@@ -7,7 +7,7 @@ import { incomplete } from '../../core/error.ts';
 import { eventRange, withNames } from '../../core/event.ts';
 
 /** What `evalguard check` needs to know where the workflow's event says what to compare. */
-export interface CiCheckOptions {
+interface CiCheckOptions {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   readonly head: string | undefined;
@@ -20,7 +20,7 @@ export interface CiCheckOptions {
 }
 
 /** Judges, in the checkout, what the event of a GitHub workflow asks for. The command line fetches nothing. */
-export async function checkCiEvent({ cwd, env, head, ...wishes }: CiCheckOptions): Promise<Checked> {
+export async function checkCiEvent({ cwd, env, head, ...options }: CiCheckOptions): Promise<Checked> {
   const text = (name: string) => env[name] ?? '';
   const event = {
     name: text('GITHUB_EVENT_NAME'),
@@ -34,7 +34,7 @@ export async function checkCiEvent({ cwd, env, head, ...wishes }: CiCheckOptions
     newest: null,
   });
   if (range.kind === 'diff' || range.kind === 'all')
-    return checkEvent({ ...wishes, cwd, env, range, fetch: null });
+    return checkEvent({ ...options, cwd, env, range, fetch: null });
   throw incomplete(
     range.kind === 'incomplete'
       ? range.message

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { explain } from '../../commands/explain.ts';
 import { rules } from '../../rules/registry.ts';
-import type { Cli } from './command.ts';
-import { exitCodesText } from './exit-codes.ts';
+import { type Cli, exitCodesText } from './command.ts';
 
 /** `evalguard explain`: what a rule holds, why, and what to do. */
 export function addExplain(program: Command, cli: Cli): void {

@@ -5,9 +5,7 @@ import { HOOKS, type HookProgram } from '../../commands/init/hook.ts';
 import { type Initiated, init } from '../../commands/init/init.ts';
 import { EvalguardError } from '../../core/error.ts';
 import { visible } from '../../core/text.ts';
-import type { Cli } from './command.ts';
-import { directoryOf } from './common.ts';
-import { exitCodesText, NOT_LOOKED } from './exit-codes.ts';
+import { type Cli, directoryOf, exitCodesText, NOT_LOOKED } from './command.ts';
 
 interface InitFlags {
   readonly C?: string;

@@ -1,8 +1,9 @@
 import { writeOutput } from '../../adapters/files.ts';
+import type { Progress } from '../../core/budget.ts';
 import { EvalguardError } from '../../core/error.ts';
 import { type FormatOptions, repositoryAddress } from '../format.ts';
-import type { HostProcess, Printing } from '../process.ts';
-import { type CommonOptions, fileArgument, wantsColor } from './common.ts';
+import type { HostProcess, Printer, Printing } from '../process.ts';
+import { type CommonOptions, fileArgument, wantsColor } from './command.ts';
 
 type Reporters<Value> = ReadonlyMap<
   string,
@@ -51,4 +52,16 @@ export class Outputs<Value> {
       throw new EvalguardError('usage', `There is no format ${format}.`, 'See --help.');
     return reporter(value, { color, repository: repositoryAddress(this.host.env) });
   }
+}
+
+/** Work shorter than this many steps is over before anybody wonders. */
+const WORTH_SHOWING = 2000;
+
+/** Shows progress on one line of a terminal that is wiped at the end; nothing elsewhere. */
+export function progressOn({ raw: stderr }: Printer): Progress {
+  if (!stderr.isTTY) return () => {};
+  return (done, total, what) => {
+    if (total < WORTH_SHOWING) return;
+    stderr.write(done >= total ? '\r\x1b[K' : `\r${what}: ${done} of ${total}\x1b[K`);
+  };
 }

@@ -6,9 +6,15 @@ import type { Input } from '../../commands/record/input.ts';
 import { EvalguardError, whyUnreadable } from '../../core/error.ts';
 import { type NamedModels, parseNamedModel } from '../../core/record/models.ts';
 import type { HostProcess } from '../process.ts';
-import type { Cli } from './command.ts';
-import { collect, directoryOf, fileArgument, policyPlace } from './common.ts';
-import { exitCodesText, NOT_LOOKED } from './exit-codes.ts';
+import {
+  type Cli,
+  collect,
+  directoryOf,
+  exitCodesText,
+  fileArgument,
+  NOT_LOOKED,
+  policyPlace,
+} from './command.ts';
 
 interface RecordFlags {
   readonly C?: string;

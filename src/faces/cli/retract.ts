@@ -2,9 +2,7 @@ import type { Command } from 'commander';
 import { addCommand } from '../../core/shell.ts';
 import { logLine, visible } from '../../core/text.ts';
 import { json } from '../../reporters/json.ts';
-import type { Cli } from './command.ts';
-import { directoryOf, policyPlace } from './common.ts';
-import { exitCodesText, NOT_LOOKED } from './exit-codes.ts';
+import { type Cli, directoryOf, exitCodesText, NOT_LOOKED, policyPlace } from './command.ts';
 
 interface RetractFlags {
   readonly C?: string;

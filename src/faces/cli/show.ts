@@ -1,8 +1,14 @@
 import type { Command } from 'commander';
 import { SHOW_REPORTERS } from '../../reporters/show/registry.ts';
-import type { Cli } from './command.ts';
-import { type CommonOptions, directoryOf, policyPlace, withCommonOptions } from './common.ts';
-import { exitCodesText, NOT_LOOKED } from './exit-codes.ts';
+import {
+  type Cli,
+  type CommonOptions,
+  directoryOf,
+  exitCodesText,
+  NOT_LOOKED,
+  policyPlace,
+  withCommonOptions,
+} from './command.ts';
 import { Outputs } from './outputs.ts';
 
 const HELP = `

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type GitHubClient, openClient } from '../../../src/adapters/github/client.ts';
-import { refusal } from '../../../src/adapters/github/refusal.ts';
+import { type GitHubClient, openClient, refusal } from '../../../src/adapters/github/client.ts';
 import { GitHubApi } from '../../support/github-api.ts';
 
 let api: GitHubApi;

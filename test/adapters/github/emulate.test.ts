@@ -2,9 +2,8 @@ import { createSign } from 'node:crypto';
 import { createServer } from 'node:net';
 import { createEmulator, type Emulator } from 'emulate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openClient, statusOf } from '../../../src/adapters/github/client.ts';
-import { refusal } from '../../../src/adapters/github/refusal.ts';
-import { stick } from '../../../src/adapters/github/sticky.ts';
+import { openClient, refusal, statusOf } from '../../../src/adapters/github/client.ts';
+import { updateStickyComment } from '../../../src/adapters/github/sticky.ts';
 
 let github: Emulator;
 
@@ -51,7 +50,7 @@ describe('against a stateful emulation of GitHub', () => {
       await ask(`/repos/alice/evals/issues/${number}/comments`, { body: `talk ${at}` });
     const head = 'b'.repeat(40);
     const run = async (text: string, parts: { readonly run: number; readonly head?: string }) =>
-      stick(await client(), {
+      updateStickyComment(await client(), {
         pull: number,
         marker: { key: 'default', head, attempt: 1, ...parts },
         text,

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openClient } from '../../../src/adapters/github/client.ts';
-import { type Marker, writeMarker } from '../../../src/adapters/github/marker.ts';
-import { type StickyOutcome, stick } from '../../../src/adapters/github/sticky.ts';
+import {
+  type Marker,
+  type StickyOutcome,
+  updateStickyComment,
+  writeMarker,
+} from '../../../src/adapters/github/sticky.ts';
 import { GitHubApi } from '../../support/github-api.ts';
 
 const OLD = 'a'.repeat(40);
@@ -34,7 +38,7 @@ async function run(
     repository: 'octocat/Hello-World',
     waitUnit: 1,
   });
-  return stick(client, {
+  return updateStickyComment(client, {
     pull: 1,
     marker: own(parts),
     text,

@@ -1,1 +1,0 @@
-"use strict";const requireLater=async path=>require(path),later=async load=>load();function o({raw:e}){return e.isTTY?(s,r,t)=>{r<2e3||e.write(s>=r?"\r\x1B[K":`\r${t}: ${s} of ${r}\x1B[K`)}:()=>{}};module.exports={a:o};
