@@ -5,7 +5,7 @@ import { EvalguardError } from '../core/error.ts';
 import type { Path } from '../core/path.ts';
 
 /** The files of a work tree, named from its root. Links are neither read nor written through: they may lead anywhere. */
-export class WorkTree {
+export class WorkTreeFiles {
   constructor(readonly root: string) {}
 
   /** What a file holds, or `null` where there is no plain file of at most `limit` bytes. */

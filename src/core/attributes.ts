@@ -1,4 +1,4 @@
-import type { Tally } from './automaton.ts';
+import type { StepCount } from './automaton.ts';
 import { dateIn } from './calendar.ts';
 import { incomplete } from './error.ts';
 import { matchesGlob, matchesGlobInAnyCase, wrongGlob } from './glob.ts';
@@ -101,7 +101,7 @@ function unquoted(text: string): string {
 function effects(
   said: readonly string[],
   macros: Macros,
-  tally: Tally,
+  tally: StepCount,
 ): readonly Pick<PathLine, 'attribute' | 'says' | 'does'>[] {
   // As git does: the last word on an attribute counts, and a macro stands for its words once.
   const values = new Map<string, string>();
@@ -254,7 +254,7 @@ interface ReachContext extends Omit<Reach, 'records'> {
   /** The records that stand, as systems that ignore case read them. */
   readonly standing: readonly Path[];
   readonly near: Map<string, NearbyRecords>;
-  readonly tally: Tally;
+  readonly tally: StepCount;
 }
 
 /** The records that stand in a directory of the ledger, as a file of lines sees them. */
@@ -396,7 +396,7 @@ function ignores(
   { steps, named, folder }: PatternParts,
   path: readonly string[],
   last: 'file' | 'directory',
-  tally: Tally,
+  tally: StepCount,
 ): boolean {
   const directories = last === 'directory' || !folder ? path : path.slice(0, -1);
   if (named) return directories.some((part) => fits(steps[0]!, part, tally));
@@ -405,7 +405,7 @@ function ignores(
   return lengths.some((length) => length <= directories.length && leads(steps, path.slice(0, length), tally));
 }
 
-function leads(steps: readonly string[], path: readonly string[], tally: Tally): boolean {
+function leads(steps: readonly string[], path: readonly string[], tally: StepCount): boolean {
   const [step, ...rest] = steps;
   const [part, ...more] = path;
   if (step === undefined) return part === undefined;
@@ -435,13 +435,13 @@ function leafPattern(pattern: string): LeafPattern {
 }
 
 /** Whether a pattern of one name matches a folded name. One that cannot be read exactly may match. */
-function fits(pattern: string, name: string, tally: Tally): boolean {
+function fits(pattern: string, name: string, tally: StepCount): boolean {
   count(tally);
   const { glob, tail } = leafPattern(pattern);
   return name.endsWith(tail) && (wrongGlob(glob) !== null || matchesGlobInAnyCase(glob, name, tally));
 }
 
-function count(tally: Tally): void {
+function count(tally: StepCount): void {
   tally.steps += 1;
   if (tally.steps <= MOST_STEPS) return;
   throw incomplete(

@@ -53,7 +53,7 @@ export class StateMaker {
 }
 
 /** Counts work in units that are the same on every machine. */
-export interface Tally {
+export interface StepCount {
   steps: number;
 }
 
@@ -65,7 +65,7 @@ export function read(
   start: State,
   states: number,
   text: string,
-  tally: Tally = { steps: 0 },
+  tally: StepCount = { steps: 0 },
 ): ReadonlyMap<string, number> | null {
   const from = unseen(states * (text.length + 1));
   const byId: State[] = [];

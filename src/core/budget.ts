@@ -10,7 +10,7 @@ import type { Path } from './path.ts';
  * - `rows`: rows, and rulings within rows, of results
  * - `steps`: rows times metrics, and whatever else grows with a product of two counts; a step takes some microseconds
  */
-export type Unit = 'bytes' | 'nodes' | 'rows' | 'steps';
+export type CostUnit = 'bytes' | 'nodes' | 'rows' | 'steps';
 
 interface Limit {
   /** What one file may cost, and what all of a check together may. */
@@ -23,7 +23,7 @@ interface Limit {
  * A file at its limit costs some seconds, a check at its limits some minutes. A result of 50,000 rows and 100 metrics
  * takes what one file may take; the largest public ledgers take a few percent of a check's.
  */
-const LIMITS: Readonly<Record<Unit, Limit>> = {
+const LIMITS: Readonly<Record<CostUnit, Limit>> = {
   // A policy sets the size of a single file (`max_bytes`).
   bytes: { file: Number.POSITIVE_INFINITY, check: 16 * 1024 ** 3, of: 'bytes' },
   nodes: { file: 4_000_000, check: 100_000_000, of: 'cells or lines' },
@@ -50,8 +50,8 @@ export class BudgetError extends EvalguardError {
  */
 export class Budget {
   readonly #expired: () => boolean;
-  readonly #whole = new Map<Unit, number>();
-  readonly #own = new Map<Unit, number>();
+  readonly #whole = new Map<CostUnit, number>();
+  readonly #own = new Map<CostUnit, number>();
   #path: Path | null = null;
   /** Set once the check may not go on: it is said once, at the file where it ended. */
   #over: BudgetError | null = null;
@@ -81,7 +81,7 @@ export class Budget {
   }
 
   /** Spends some units on the file that is open. Throws a `BudgetError` before a limit is passed. */
-  spend(unit: Unit, amount: number): void {
+  spend(unit: CostUnit, amount: number): void {
     if (this.#over !== null) throw this.#over;
     const { file, check, of } = LIMITS[unit];
     const own = add(this.#own, unit, amount);
@@ -120,11 +120,11 @@ export class Budget {
 let drawn: Budget | null = null;
 
 /** Spends from the budget that the running work draws from; nothing where there is none, as in the library. */
-export function spend(unit: Unit, amount: number): void {
+export function spend(unit: CostUnit, amount: number): void {
   drawn?.spend(unit, amount);
 }
 
-function add(spent: Map<Unit, number>, unit: Unit, amount: number): number {
+function add(spent: Map<CostUnit, number>, unit: CostUnit, amount: number): number {
   const sum = (spent.get(unit) ?? 0) + amount;
   spent.set(unit, sum);
   return sum;

@@ -6,7 +6,7 @@ import {
   read,
   type State,
   StateMaker,
-  type Tally,
+  type StepCount,
 } from './automaton.ts';
 import type { Path } from './path.ts';
 
@@ -52,14 +52,14 @@ function globOf(text: string): Glob {
  * number of parts, also none; `[a-z]` and `[!a-z]` are one character; `{a,b}` is a choice; `\` makes the sign after it
  * a plain one. A leading dot is a character like any other. Takes at most as many steps as the product of the lengths.
  */
-export function matchesGlob(text: string, path: Path, tally?: Tally): boolean {
+export function matchesGlob(text: string, path: Path, tally?: StepCount): boolean {
   if (path.length > LONGEST_PATH) return false;
   const { start, states } = globOf(text);
   return read(start, states, `${path}/`, tally) !== null;
 }
 
 /** Whether a glob matches a path that {@link foldPath} has folded, whatever the case of its own letters. */
-export function matchesGlobInAnyCase(text: string, folded: Path, tally?: Tally): boolean {
+export function matchesGlobInAnyCase(text: string, folded: Path, tally?: StepCount): boolean {
   const glob = text.toUpperCase().toLowerCase().normalize('NFC');
   // A range between letters of both cases may have no meaning left.
   return wrongGlob(glob) === null && matchesGlob(glob, folded, tally);

@@ -36,7 +36,7 @@ export interface FindingReport {
 }
 
 /** What a rule's check yields: the place and the data; rule id and default severity are added. */
-export interface Found<Data> extends Location {
+export interface RuleMatch<Data> extends Location {
   readonly data: Data;
   readonly severity?: Severity;
 }
@@ -54,7 +54,7 @@ export interface Rule<Id extends string, Subject, Data> {
   readonly why: string;
   /** What to do in general: a sentence or two for `evalguard explain`. */
   readonly advice: string;
-  check(subject: Subject): Iterable<Found<Data>>;
+  check(subject: Subject): Iterable<RuleMatch<Data>>;
   message(data: Data, place: Location): string;
   remedy(data: Data, place: Location): string;
 }

@@ -13,7 +13,7 @@ export type Verdict =
   | { readonly kind: 'unmeasured'; readonly reason: string };
 
 /** A value that was measured, or the reason why there is none. */
-export type Measured =
+export type MeasuredQuantity =
   | { readonly quantity: Quantity }
   | { readonly unmeasured: string; readonly remedy?: string };
 
@@ -21,7 +21,7 @@ export type Measured =
  * Holds a value against inclusive bounds. A rate over nothing and a value that is no number are unmeasured whatever
  * the caller thinks of them: NaN is below no bound and would pass them all.
  */
-export function judge(measured: Measured, bounds: Bounds): Verdict {
+export function judge(measured: MeasuredQuantity, bounds: Bounds): Verdict {
   if ('unmeasured' in measured) return { kind: 'unmeasured', reason: measured.unmeasured };
   const { quantity } = measured;
   if (quantity.ratio?.denominator === 0)

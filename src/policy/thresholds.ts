@@ -6,7 +6,7 @@ import type { Reading, Row } from '../core/reading.ts';
 import type { ThresholdReport } from '../core/report.ts';
 import { intervalText } from '../core/result-wording.ts';
 import { isWithinNoise, type Sampling, UNKNOWN_SAMPLING } from '../core/sampling.ts';
-import { judge, type Measured, sameVerdict } from '../core/verdict.ts';
+import { judge, type MeasuredQuantity, sameVerdict } from '../core/verdict.ts';
 import { type HardFailOutcome, judgeHardFail, type ScoreOf, whyInconclusive } from './hard-fail.ts';
 import { outsidePin, outsidePinAlone } from './pin.ts';
 import { DEFAULT_POLICY, type JudgePolicy, type Series, type Threshold } from './policy.ts';
@@ -80,7 +80,7 @@ export function judgeThresholds(
     };
     const alone = outsidePinAlone(series, reading, threshold.metric, judges);
     const refused = run ?? (alone === null ? null : { reason: alone, remedy: REMEDY.pin }) ?? undecided;
-    const measured: Measured =
+    const measured: MeasuredQuantity =
       refused === null
         ? enough(metric, measuredValue(metric, demands), threshold, { series, reading, reference, other })
         : { unmeasured: refused.reason, remedy: refused.remedy };
@@ -155,10 +155,10 @@ interface Evidence {
 /** A value that was measured, or why what is known of the last run and expected by the policy does not let it count. */
 function enough(
   metric: JudgedMetric | undefined,
-  measured: Measured,
+  measured: MeasuredQuantity,
   threshold: Threshold,
   { series, reading, reference, other }: Evidence,
-): Measured {
+): MeasuredQuantity {
   const most = Object.hasOwn(series.expect.max_plausible, threshold.metric)
     ? series.expect.max_plausible[threshold.metric]
     : undefined;
@@ -222,7 +222,7 @@ function hardFailThreshold(
     : { ...shared, value: null, verdict: 'unmeasured', reason: why, gate: null, ...rest };
 }
 
-function remedyOf(measured: Measured): string {
+function remedyOf(measured: MeasuredQuantity): string {
   return ('unmeasured' in measured ? measured.remedy : undefined) ?? REMEDY.unmeasured;
 }
 
@@ -236,7 +236,7 @@ interface ThresholdDemands {
 }
 
 /** The value that a bar is held against, or why the policy does not let it count, with what to do. */
-function measuredValue(metric: JudgedMetric | undefined, demands: ThresholdDemands): Measured {
+function measuredValue(metric: JudgedMetric | undefined, demands: ThresholdDemands): MeasuredQuantity {
   const { threshold, minCoverage, minN } = demands;
   if (metric === undefined) return { unmeasured: 'the result does not state it', remedy: REMEDY.absent };
   if (metric.value === null) return { unmeasured: metric.reason ?? 'no reason is stated' };
@@ -253,7 +253,7 @@ function measuredValue(metric: JudgedMetric | undefined, demands: ThresholdDeman
 }
 
 /** Why a threshold says nothing: on the declared scale it is always met, or always missed. */
-function offScale(metric: JudgedMetric, threshold: Threshold): Measured | null {
+function offScale(metric: JudgedMetric, threshold: Threshold): MeasuredQuantity | null {
   const bound = boundOffScale(metric, threshold);
   if (bound === null || !metric.scale) return null;
   const { low, high } = metric.scale;
@@ -264,7 +264,7 @@ function offScale(metric: JudgedMetric, threshold: Threshold): Measured | null {
 }
 
 /** Why a value does not count under a least number of cases; `null` where it does. An unknown number is never enough. */
-function tooFew({ n }: Sampling, minN: number | null): Measured | null {
+function tooFew({ n }: Sampling, minN: number | null): MeasuredQuantity | null {
   if (minN === null || (n !== null && n >= minN)) return null;
   return {
     unmeasured:
@@ -279,7 +279,7 @@ function tooFew({ n }: Sampling, minN: number | null): Measured | null {
 function undecided(
   { value, ratio, sampling: { interval } }: JudgedMetric,
   threshold: Threshold,
-): Measured | null {
+): MeasuredQuantity | null {
   if (interval === null) {
     return {
       unmeasured: 'it has no interval, and the policy asks for one (rule: interval)',
@@ -300,7 +300,11 @@ function undecided(
  * Why an enforced bar cannot be judged: cases are unmeasured, too few for the policy were measured, and with them the
  * verdict could be another. `null` where it holds whatever they had come to.
  */
-function uncertain(metric: JudgedMetric, threshold: Threshold, minCoverage: number | null): Measured | null {
+function uncertain(
+  metric: JudgedMetric,
+  threshold: Threshold,
+  minCoverage: number | null,
+): MeasuredQuantity | null {
   const { measured, expected, low, high, value, ratio } = metric;
   const coverage = coverageOf(metric);
   const whole = coverage === null || coverage >= 1;

@@ -1,5 +1,5 @@
 import type { Path } from '../core/path.ts';
-import { defineRule, type Found } from '../core/rule.ts';
+import { defineRule, type RuleMatch } from '../core/rule.ts';
 import { type RegressedMetric, regressedMetric, regressedText } from './shared/changes.ts';
 import type { RegressionFacts } from './subject.ts';
 
@@ -17,7 +17,7 @@ export const comparisonRegressed = defineRule({
   why: 'A result can meet every threshold and still be much worse than the run before it. The paired comparison finds that; nobody should have to unfold a table to see it.',
   advice:
     'Look at the cases that fail now. Fix the change and measure again, or say why the loss is accepted. `regressed: warning` or `regressed: error` in the series makes more of it than a note; then every check compares, not only the action and `check --compare`.',
-  *check(compared: readonly RegressionFacts[]): Iterable<Found<Data>> {
+  *check(compared: readonly RegressionFacts[]): Iterable<RuleMatch<Data>> {
     for (const { comparison, severity, said } of compared) {
       const { base, head, metrics } = comparison;
       const worse = metrics.filter(

@@ -1,6 +1,6 @@
 import { formatNumber } from '../core/quantity.ts';
 import type { Doubt, Reading, Row } from '../core/reading.ts';
-import { defineRule, type Found } from '../core/rule.ts';
+import { defineRule, type RuleMatch } from '../core/rule.ts';
 import { placeIn } from './shared/record.ts';
 import { listNames, NAMED, type RowName, rowName, spellRow } from './shared/rows.ts';
 import type { RecordSubject } from './subject.ts';
@@ -23,7 +23,7 @@ export const evidenceContradicted = defineRule({
   why: 'A grader that failed is often written as a full score, with the error as its reason. Where two fields of one row disagree, nobody can tell which of them was measured.',
   advice:
     'Where the grader failed, the score is null with a reason. Where two fields say the same thing, write one, or compute one from the other.',
-  *check(record: RecordSubject): Iterable<Found<Data>> {
+  *check(record: RecordSubject): Iterable<RuleMatch<Data>> {
     for (const reading of record.readings) {
       if (reading.status === 'unmeasured') continue;
       for (const { score, doubt, rows } of groupsOf(reading)) {

@@ -1,7 +1,7 @@
 import { describeDefinition } from '../core/definition-wording.ts';
 import { formatApart, formatNumber } from '../core/quantity.ts';
 import type { Reading } from '../core/reading.ts';
-import { defineRule, type Found } from '../core/rule.ts';
+import { defineRule, type RuleMatch } from '../core/rule.ts';
 import { UNMEASURED } from '../core/verdict.ts';
 import { reasonText } from '../measures/evidence/reason.ts';
 import { type Evidence, evidenceOf } from '../measures/evidence/recompute.ts';
@@ -62,7 +62,7 @@ export const evidenceMismatch = defineRule({
   why: 'A headline is worth its rows. Where the two differ, one of them was edited, or the definition is another than the one stated, and nobody can tell which number was measured.',
   advice:
     'Compute the aggregate from the rows by its definition, or state the definition by which it was computed. An error is a row without a score, never a 0 and never a pass.',
-  *check(record: RecordSubject): Iterable<Found<Data>> {
+  *check(record: RecordSubject): Iterable<RuleMatch<Data>> {
     for (const reading of record.readings) {
       if (reading.status === 'unmeasured') continue;
       for (const evidence of evidenceOf(reading)) {
@@ -131,7 +131,7 @@ export const evidenceMismatch = defineRule({
 function mismatch(
   { arm }: Reading,
   { name, claim, definition, basis }: Evidence,
-): Pick<Found<Data>, 'data' | 'severity'> | null {
+): Pick<RuleMatch<Data>, 'data' | 'severity'> | null {
   if (claim === null || definition === null || basis.kind === 'claim') return null;
   const { value, deciding, measured, expected } = basis;
   const shared = { name, arm, definition: describeDefinition(name, definition), claimed: claim.value };

@@ -1,7 +1,7 @@
 import { agrees } from '../core/agreement.ts';
 import { formatNumber } from '../core/quantity.ts';
 import type { Reading } from '../core/reading.ts';
-import { defineRule, type Found } from '../core/rule.ts';
+import { defineRule, type RuleMatch } from '../core/rule.ts';
 import { type Bounds, judge, UNMEASURED, type Verdict } from '../core/verdict.ts';
 import { caseVerdicts } from '../measures/evidence/cases.ts';
 import { judgedMetrics } from '../measures/evidence/metrics.ts';
@@ -25,7 +25,7 @@ interface Data {
   readonly slip?: string;
 }
 
-type Wrong = Pick<Found<Data>, 'data' | 'pointer' | 'severity'>;
+type Wrong = Pick<RuleMatch<Data>, 'data' | 'pointer' | 'severity'>;
 
 export const evidenceVerdictMismatch = defineRule({
   id: 'evidence/verdict-mismatch',
@@ -34,7 +34,7 @@ export const evidenceVerdictMismatch = defineRule({
   why: 'A stored verdict is what people quote. One that was drawn on another number, on a rounded one or on nothing says the opposite of its own file.',
   advice:
     'Draw verdicts on the unrounded value, with inclusive bounds; over nothing there is none: it is "unmeasured", or null for a case.',
-  *check(record: RecordSubject): Iterable<Found<Data>> {
+  *check(record: RecordSubject): Iterable<RuleMatch<Data>> {
     for (const reading of record.readings) {
       if (reading.status === 'unmeasured') continue;
       for (const { pointer, ...found } of [...thresholds(reading), ...cases(reading), ...splits(reading)])

@@ -1,6 +1,6 @@
 import { escapeGlob } from '../core/glob.ts';
 import type { KnownSecret } from '../core/record/secret-signs.ts';
-import { defineRule, type Found } from '../core/rule.ts';
+import { defineRule, type RuleMatch } from '../core/rule.ts';
 import { isAllowedSecret } from '../policy/series.ts';
 import { placeIn } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
@@ -25,7 +25,7 @@ export const fileSecret = defineRule({
   why: 'A record is never taken back, so a key in it can be read by everybody who can read the repository, for ever.',
   advice:
     'Revoke the key where it was issued, then take it out of the file before it is merged. What is no secret is allowed by its kind under `secrets.allow` in the policy.',
-  *check(record: RecordSubject): Iterable<Found<Data>> {
+  *check(record: RecordSubject): Iterable<RuleMatch<Data>> {
     const { path, policy } = record;
     const byKind = new Map<string, [KnownSecret, ...KnownSecret[]]>();
     for (const secret of record.secrets) {

@@ -1,4 +1,4 @@
-import { defineRule, type Found } from '../core/rule.ts';
+import { defineRule, type RuleMatch } from '../core/rule.ts';
 import { count } from '../core/wording.ts';
 import { faultsOf, weightOf } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
@@ -15,7 +15,7 @@ export const fileTooLarge = defineRule({
   why: 'A file that is not read is not checked. The limit keeps one file from using up the memory of the check.',
   advice:
     'Keep scores in the result and bulky outputs (images, transcripts) in a file beside it; or raise max_bytes in the policy.',
-  *check(record: RecordSubject): Iterable<Found<Data>> {
+  *check(record: RecordSubject): Iterable<RuleMatch<Data>> {
     const severity = weightOf(record);
     const data = sizeOf(record);
     if (severity !== null && data !== null) yield { path: record.path, severity, data };

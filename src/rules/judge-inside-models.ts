@@ -1,5 +1,5 @@
-import { defineRule, type Found } from '../core/rule.ts';
-import { distinct, isJudgeRole, placesOf } from './shared/judges.ts';
+import { defineRule, type RuleMatch } from '../core/rule.ts';
+import { distinct, isJudgeRole, pointersOf } from './shared/judges.ts';
 import { placeIn } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
 
@@ -17,7 +17,7 @@ export const judgeInsideModels = defineRule({
   why: 'What was evaluated and what graded it are two things. In one list nobody can check that the judge is independent, and a new judge looks like a new system.',
   advice:
     'Move the judge out of "models" into "judge": { "route": … }. A critic, reviewer or verifier that is a part of the system stays under models.',
-  *check(record: RecordSubject): Iterable<Found<Data>> {
+  *check(record: RecordSubject): Iterable<RuleMatch<Data>> {
     const roles = record.readings.flatMap(({ models, judge }) =>
       Array.from(models, ([role, route]) => ({ role, route, judge: judge?.route ?? null })),
     );
@@ -27,7 +27,7 @@ export const judgeInsideModels = defineRule({
     );
     for (const { role, route, judge } of inside) {
       const data: Data = { role, route, judge: judge === null ? 'missing' : 'named' };
-      yield { ...placeIn(record, placesOf(record).model(role)), data };
+      yield { ...placeIn(record, pointersOf(record).model(role)), data };
     }
   },
   message: ({ role, route }) =>

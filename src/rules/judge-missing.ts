@@ -1,6 +1,6 @@
 import type { Reading } from '../core/reading.ts';
-import { defineRule, type Found } from '../core/rule.ts';
-import { placesOf } from './shared/judges.ts';
+import { defineRule, type RuleMatch } from '../core/rule.ts';
+import { pointersOf } from './shared/judges.ts';
 import { placeIn } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
 
@@ -18,13 +18,13 @@ export const judgeMissing = defineRule({
   why: 'A score that a model gave depends on that model. Without its name nobody can check that it is independent, or compare two runs.',
   advice:
     'Write "judge": { "route": "provider:model" } into the result. The rule counts where the policy says judge.required; a value that no judge gave (null with a reason) needs none.',
-  *check(record: RecordSubject): Iterable<Found<Data>> {
+  *check(record: RecordSubject): Iterable<RuleMatch<Data>> {
     if (!record.policy.judge.required) return;
     const unnamed = record.readings.filter((reading) => isReal(reading) && !reading.judge?.route);
     const metrics = [...new Set(unnamed.flatMap(judgedMetrics))].sort();
     const rulings = unnamed.reduce((sum, reading) => sum + rulingsOf(reading), 0);
     if (metrics.length + rulings === 0) return;
-    yield { ...placeIn(record, placesOf(record).judge()), data: { metrics, rulings } };
+    yield { ...placeIn(record, pointersOf(record).judge()), data: { metrics, rulings } };
   },
   message: ({ metrics, rulings }) => {
     const what = [

@@ -1,13 +1,13 @@
 import { formatRoute } from '../core/route/route.ts';
 import { likenessKey, modelKey } from '../core/route/same.ts';
-import { defineRule, type Found } from '../core/rule.ts';
+import { defineRule, type RuleMatch } from '../core/rule.ts';
 import {
   distinct,
   type Judging,
   judgings,
-  type Mention,
   MOST_FINDINGS,
-  type Where,
+  type NamedRoute,
+  type RouteSource,
 } from './shared/judges.ts';
 import { placeIn } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
@@ -19,9 +19,9 @@ interface Data {
   /** Whether only the name behind a gateway says so. */
   readonly reads: boolean;
   readonly judge: string;
-  readonly judge_is: Where;
+  readonly judge_is: RouteSource;
   readonly evaluated: string;
-  readonly evaluated_is: Where;
+  readonly evaluated_is: RouteSource;
   readonly roles: readonly string[];
 }
 
@@ -32,7 +32,7 @@ export const judgeNotIndependent = defineRule({
   why: 'A model prefers its own answers and overlooks its own mistakes, so what it says about itself is no measurement. One model under two spellings, or two snapshots of one model, is still one model.',
   advice:
     'Grade with a model of another family. evalguard compares routes after resolving routers, clouds, regions and dates; docs/judges.md has the table and how to extend it.',
-  *check(record: RecordSubject): Iterable<Found<Data>> {
+  *check(record: RecordSubject): Iterable<RuleMatch<Data>> {
     const pairs = judgings(record).flatMap((judging) => samePairs(judging, record));
     for (const { pointer, data } of distinct(pairs, ({ data }) => data.model).slice(0, MOST_FINDINGS)) {
       yield { ...placeIn(record, pointer), data };
@@ -50,7 +50,7 @@ export const judgeNotIndependent = defineRule({
     'Let a model of another family grade the same answers, and record that as the run. If the two only look alike, say which models they are under judge.routes in evalguard.yaml, in a change of its own.',
 });
 
-const SAID: Readonly<Record<Where, string>> = {
+const SAID: Readonly<Record<RouteSource, string>> = {
   judge: 'The judge',
   models: 'The judge among the models,',
   served: 'The model that answered as judge,',
@@ -60,7 +60,7 @@ const SAID: Readonly<Record<Where, string>> = {
 
 function samePairs({ reading, judges, evaluated }: Judging, { policy }: RecordSubject) {
   if (judges.length === 0) return [];
-  const byKey = new Map<string | null, Mention[]>();
+  const byKey = new Map<string | null, NamedRoute[]>();
   for (const mention of evaluated) {
     for (const key of keysOf(mention, policy.judge)) {
       const same = byKey.get(key);
@@ -85,14 +85,14 @@ function samePairs({ reading, judges, evaluated }: Judging, { policy }: RecordSu
 }
 
 /** What a mention is compared by: the model that it is, else the text itself, and the model that it reads like. */
-function keysOf({ route }: Mention, policy: RecordSubject['policy']['judge']): readonly string[] {
+function keysOf({ route }: NamedRoute, policy: RecordSubject['policy']['judge']): readonly string[] {
   return [modelKey(route, policy), likenessKey(route, policy)].filter((key) => key !== null);
 }
 
 function dataOf(
   arm: string | null,
-  judge: Mention,
-  evaluated: Mention,
+  judge: NamedRoute,
+  evaluated: NamedRoute,
   roles: readonly string[],
   reads: boolean,
 ): Data {
@@ -111,7 +111,7 @@ function dataOf(
 }
 
 /** A model without its snapshot: one finding for a model, however many of its snapshots are named. */
-function family({ route }: Mention): string {
+function family({ route }: NamedRoute): string {
   if (route.kind === 'unknown' && route.reads_like !== null) return route.reads_like.replace(/@.*$/, '');
   return formatRoute(route.kind === 'model' ? { ...route, snapshot: null } : route);
 }

@@ -1,6 +1,6 @@
 import type { Reading } from '../core/reading.ts';
-import { defineRule, type Found } from '../core/rule.ts';
-import { placesOf } from './shared/judges.ts';
+import { defineRule, type RuleMatch } from '../core/rule.ts';
+import { pointersOf } from './shared/judges.ts';
 import { placeIn } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
 
@@ -17,7 +17,7 @@ export const judgeOnScriptedRun = defineRule({
   title: 'A scripted run names a judge.',
   why: 'In a scripted run no model was called, so none graded it. A judge beside its numbers makes made-up scores look measured.',
   advice: 'Leave the judge out of a scripted run; or, if models were called, say "mode": "real".',
-  *check(record: RecordSubject): Iterable<Found<Data>> {
+  *check(record: RecordSubject): Iterable<RuleMatch<Data>> {
     for (const reading of record.readings) {
       const found = reading.mode === 'scripted' ? judgeOf(record, reading) : null;
       if (found === null) continue;
@@ -38,7 +38,7 @@ export const judgeOnScriptedRun = defineRule({
 });
 
 function judgeOf(record: RecordSubject, { arm, judge, rows }: Reading) {
-  const at = placesOf(record);
+  const at = pointersOf(record);
   if (judge !== null) {
     const data: Data = { arm, judge: judge.route, where: 'judge' };
     return { pointer: at.judge(), data };

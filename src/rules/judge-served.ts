@@ -1,8 +1,8 @@
 import { canonicalRoute } from '../core/route/canonical.ts';
 import { sameModel } from '../core/route/same.ts';
-import { defineRule, type Found } from '../core/rule.ts';
+import { defineRule, type RuleMatch } from '../core/rule.ts';
 import { counted } from '../core/wording.ts';
-import { type Judging, judgings, type Mention, MOST_FINDINGS, placesOf } from './shared/judges.ts';
+import { type Judging, judgings, MOST_FINDINGS, type NamedRoute, pointersOf } from './shared/judges.ts';
 import { placeIn } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
 
@@ -49,7 +49,7 @@ export const judgeServed = defineRule({
   why: 'Gateways fall back, and providers swap models behind a name. The route is only what was asked for; what answered is in the response, and it alone tells whose judgement a score is.',
   advice:
     'Record the model of each response under "served" and "judged_by", never a copy of the route. Where the provider does not say, write null and count it under "undisclosed".',
-  *check(record: RecordSubject): Iterable<Found<Data>> {
+  *check(record: RecordSubject): Iterable<RuleMatch<Data>> {
     for (const judging of judgings(record)) {
       for (const { pointer, data } of [
         ...othersThan(judging, record),
@@ -93,7 +93,7 @@ function othersThan({ reading, judges, evaluated }: Judging, { policy }: RecordS
     ...reading.models,
     [null, reading.judge?.route ?? null],
   ]);
-  const found = new Map<string | null, Mention[]>();
+  const found = new Map<string | null, NamedRoute[]>();
   for (const mention of [...judges, ...evaluated]) {
     if (mention.where !== 'served' && mention.where !== 'judged_by') continue;
     const route = asked.get(mention.role) ?? null;
@@ -158,7 +158,7 @@ function undisclosed({ reading, judges }: Judging, record: RecordSubject): reado
   const listed = judge.served.length > 0 && judge.undisclosed === null;
   const count = !disclosed && of !== null ? of : listed ? 0 : silent;
   if (count === 0) return [];
-  const pointer = placesOf(record).judge(arm ?? 'baseline', 'undisclosed');
+  const pointer = pointersOf(record).judge(arm ?? 'baseline', 'undisclosed');
   const data: Data = {
     problem: 'undisclosed',
     arm,
@@ -176,7 +176,7 @@ function notAnswered({ reading }: Judging, record: RecordSubject): readonly Loca
   if (judge?.answered !== false) return [];
   const count = Math.max(judge.ruled ?? 0, rulingsOf(reading).all);
   if (count === 0) return [];
-  const pointer = placesOf(record).judge('answered');
+  const pointer = pointersOf(record).judge('answered');
   const data: Data = {
     problem: 'not-answered',
     arm,

@@ -1,4 +1,4 @@
-import { defineRule, type Found } from '../core/rule.ts';
+import { defineRule, type RuleMatch } from '../core/rule.ts';
 import { type Tallied, tallyOf } from '../measures/evidence/tally.ts';
 import { placeIn } from './shared/record.ts';
 import { listNames } from './shared/rows.ts';
@@ -25,7 +25,7 @@ export const judgeTally = defineRule({
   title: 'The judge’s counts are not those of the judgments in the rows.',
   why: 'How many claims were ruled on, and by which model, is what the judged numbers rest on. Counts that differ from the rows mean that judgments were lost, or added.',
   advice: 'Count the judgments of all rows: with a value, without one, and without a named model.',
-  *check(record: RecordSubject): Iterable<Found<Data>> {
+  *check(record: RecordSubject): Iterable<RuleMatch<Data>> {
     for (const reading of record.readings) {
       const { judge, arm } = reading;
       const tallied = tallyOf(reading);

@@ -1,8 +1,15 @@
 import type { Route, Unresolved } from '../core/route/route.ts';
 import { modelKey, sameModel } from '../core/route/same.ts';
-import { defineRule, type Found } from '../core/rule.ts';
+import { defineRule, type RuleMatch } from '../core/rule.ts';
 import { shorten, visible } from '../core/text.ts';
-import { distinct, type Judging, judgings, type Mention, MOST_FINDINGS, placesOf } from './shared/judges.ts';
+import {
+  distinct,
+  type Judging,
+  judgings,
+  MOST_FINDINGS,
+  type NamedRoute,
+  pointersOf,
+} from './shared/judges.ts';
 import { placeIn } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
 
@@ -32,7 +39,7 @@ export const judgeUnknownRoute = defineRule({
   why: 'Behind a private gateway, a deployment or a bare name may be the very model that is graded. What cannot be resolved is never taken for independent. A route with characters that look like others, or cannot be seen, is refused: an error.',
   advice:
     'Write routes as provider:model in printable ASCII, with the version. For a gateway of your own, say under judge.routes in the policy which model each of its routes is.',
-  *check(record: RecordSubject): Iterable<Found<Data>> {
+  *check(record: RecordSubject): Iterable<RuleMatch<Data>> {
     const found = judgings(record).flatMap((judging) => [
       ...malformed(judging),
       ...unnamed(judging, record),
@@ -102,7 +109,7 @@ function malformed({ judges, evaluated }: Judging): readonly Located[] {
 /** Routes that lead nowhere known, and are not plainly the same as one of the other side, which is an error already. */
 function unresolved({ judges, evaluated }: Judging, { policy }: RecordSubject): readonly Located[] {
   if (judges.length === 0) return [];
-  const open = (side: readonly Mention[], others: readonly Mention[]) => {
+  const open = (side: readonly NamedRoute[], others: readonly NamedRoute[]) => {
     const keys = new Set(others.map(({ route }) => modelKey(route, policy.judge)));
     return side.filter(({ route }) => {
       const key = modelKey(route, policy.judge);
@@ -124,7 +131,7 @@ function ambiguous({ judges, evaluated }: Judging, { policy }: RecordSubject): r
 }
 
 /** The first models of a side: every one is compared with every one of the other. */
-function modelsOf(side: readonly Mention[]): readonly Mention[] {
+function modelsOf(side: readonly NamedRoute[]): readonly NamedRoute[] {
   const models = side.filter(({ route }) => route.kind === 'model');
   return distinct(models, ({ text }) => text).slice(0, MOST_COMPARED);
 }
@@ -133,7 +140,7 @@ const MOST_COMPARED = 100;
 
 function unnamed({ reading, judges, evaluated }: Judging, record: RecordSubject): readonly Located[] {
   const data = { route: null, roles: [] };
-  const pointer = placesOf(record).judge();
+  const pointer = pointersOf(record).judge();
   if (reading.judge !== null && judges.length === 0) {
     return [{ pointer, data: { ...data, problem: { kind: 'judge-unnamed' } } }];
   }
@@ -142,8 +149,8 @@ function unnamed({ reading, judges, evaluated }: Judging, record: RecordSubject)
 }
 
 /** One finding for a text on either side, with the roles that it stands for. */
-function grouped(mentions: readonly Mention[], wanted: (route: Route) => boolean): readonly Located[] {
-  const found = new Map<string, Mention[]>();
+function grouped(mentions: readonly NamedRoute[], wanted: (route: Route) => boolean): readonly Located[] {
+  const found = new Map<string, NamedRoute[]>();
   for (const mention of mentions) {
     if (!wanted(mention.route)) continue;
     const key = JSON.stringify([mention.text, mention.role === null]);
@@ -152,7 +159,7 @@ function grouped(mentions: readonly Mention[], wanted: (route: Route) => boolean
     else same.push(mention);
   }
   return Array.from(found.values(), (same) => {
-    const [first] = same as [Mention, ...Mention[]];
+    const [first] = same as [NamedRoute, ...NamedRoute[]];
     const roles = new Set(same.flatMap(({ role }) => (role === null ? [] : [role])));
     if (roles.size > 1) roles.delete('checked_against');
     const data = { problem: problemOf(first.route), route: shown(first.text), roles: [...roles].sort() };

@@ -1,5 +1,5 @@
 import type { PathLine } from '../core/attributes.ts';
-import { defineRule, type Found } from '../core/rule.ts';
+import { defineRule, type RuleMatch } from '../core/rule.ts';
 import type { RangeSubject } from './subject.ts';
 
 interface Data {
@@ -17,7 +17,7 @@ export const ledgerAttributes = defineRule({
   why: 'Attributes can make git write other bytes at checkout than the repository holds, or merge two contents into one. Then everybody who clones reads another record than the one that was judged. An ignored record is left out by `git add` without a word.',
   advice:
     'Leave records out of such lines: write the pattern so that it does not reach the ledger, or put `results/** -text -filter -ident !working-tree-encoding -merge` (with the name of your ledger) behind it. `-text` keeps every byte.',
-  *check({ lines }: RangeSubject): Iterable<Found<Data>> {
+  *check({ lines }: RangeSubject): Iterable<RuleMatch<Data>> {
     if (lines === undefined) return;
     const { from, found } = lines;
     if (from === 'range') {

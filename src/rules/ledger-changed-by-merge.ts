@@ -1,4 +1,4 @@
-import { defineRule, type Found } from '../core/rule.ts';
+import { defineRule, type RuleMatch } from '../core/rule.ts';
 import type { MergedRecord, RangeSubject } from './subject.ts';
 
 interface Data {
@@ -12,7 +12,7 @@ export const ledgerChangedByMerge = defineRule({
   why: 'A merge follows renames. Where one side moves a file and the other side edits it, git carries the edit to the new place. Both branches look right by themselves, and what lands is a record that nobody wrote.',
   advice:
     'Bring the branch up to date with its base branch and look at the record that results. Add it as it was measured: copy the file into the ledger and leave the old one where it is, or restore the bytes of the run.',
-  *check({ merged = [] }: RangeSubject): Iterable<Found<Data>> {
+  *check({ merged = [] }: RangeSubject): Iterable<RuleMatch<Data>> {
     for (const { path, kind } of merged) {
       yield { path, data: { kind }, ...(kind === 'conflict' ? { severity: 'warning' as const } : {}) };
     }

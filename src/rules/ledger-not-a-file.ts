@@ -1,6 +1,6 @@
 import { isFile, type Kind } from '../core/ledger.ts';
 import type { Path } from '../core/path.ts';
-import { defineRule, type Found } from '../core/rule.ts';
+import { defineRule, type RuleMatch } from '../core/rule.ts';
 import { restoreCommand } from '../core/shell.ts';
 import type { RangeSubject } from './subject.ts';
 
@@ -18,7 +18,7 @@ export const ledgerNotAFile = defineRule({
   title: 'Something in the ledger, or the ledger itself, is a link or a submodule.',
   why: 'Behind a link or a submodule the content can change while the entry in this repository stays the same, so nothing there is written once.',
   advice: 'Keep records as plain files in this repository. Copy what the link or submodule points at.',
-  *check(subject: RangeSubject): Iterable<Found<Data>> {
+  *check(subject: RangeSubject): Iterable<RuleMatch<Data>> {
     for (const { directory, link } of subject.directories) {
       if (link !== null)
         yield { path: link.path, data: { kind: link.kind, was: null, directory, source: null } };

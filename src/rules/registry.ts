@@ -156,12 +156,12 @@ export const rules = [
 ] as const;
 
 /** What any rule can find: each id with its own data. */
-export type Finding = FindingOf<(typeof rules)[number]>;
+export type RuleFinding = FindingOf<(typeof rules)[number]>;
 
 const byId = new Map(rules.map((rule) => [rule.id as string, rule]));
 
 /** A finding in its rule's words. */
-export function word(finding: Finding): FindingReport {
+export function word(finding: RuleFinding): FindingReport {
   const rule = byId.get(finding.rule);
   if (rule === undefined) throw new TypeError(`no rule ${finding.rule}`);
   return wordFinding(rule, finding);

@@ -2,7 +2,7 @@ import { dayAfter, momentOf } from '../core/calendar.ts';
 import { readName } from '../core/name.ts';
 import { baseName } from '../core/path.ts';
 import type { Reading } from '../core/reading.ts';
-import { defineRule, type Found } from '../core/rule.ts';
+import { defineRule, type RuleMatch } from '../core/rule.ts';
 import { namePatternOf, placeIn } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
 
@@ -19,7 +19,7 @@ export const resultDate = defineRule({
   title: 'A result is dated after the commit that adds it.',
   why: 'The newest result of a series is the one that counts. One from the future would stay the newest whatever is measured after it.',
   advice: 'Check the clock of the machine that ran it, and that dates are written as UTC.',
-  *check(record: RecordSubject): Iterable<Found<Data>> {
+  *check(record: RecordSubject): Iterable<RuleMatch<Data>> {
     if (record.committed === null) return;
     const latest = dayAfter(record.committed);
     for (const reading of record.readings) {

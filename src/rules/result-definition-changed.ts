@@ -1,6 +1,6 @@
 import type { Path } from '../core/path.ts';
 import type { Definition } from '../core/reading.ts';
-import { defineRule, type Found } from '../core/rule.ts';
+import { defineRule, type RuleMatch } from '../core/rule.ts';
 import { formatPointer, isObject, type JsonValue } from '../document/document.ts';
 import { inOrder, placeIn } from './shared/record.ts';
 import type { RecordSubject, ResultsSubject } from './subject.ts';
@@ -31,7 +31,7 @@ export const resultDefinitionChanged = defineRule({
   title: 'A metric is defined in another way than before, under the same metrics_version.',
   why: 'Two numbers of one name are then compared although they count different things, and the curve moves when only the ruler did.',
   advice: 'Raise metrics_version whenever a definition changes, and the pin in the policy with it.',
-  *check({ added, present }: ResultsSubject): Iterable<Found<Data>> {
+  *check({ added, present }: ResultsSubject): Iterable<RuleMatch<Data>> {
     const known = new Map<string, Stated[]>();
     for (const record of inOrder(present)) {
       for (const stated of definitionsOf(record)) {
@@ -59,7 +59,7 @@ export const resultDefinitionChanged = defineRule({
     'If the new definition is meant, raise metrics_version; if not, compute the metric as before.',
 });
 
-function found(record: RecordSubject, stated: Stated, other: Stated): Found<Data> {
+function found(record: RecordSubject, stated: Stated, other: Stated): RuleMatch<Data> {
   const { metric, metrics_version } = stated;
   const data = { metric, metrics_version, other: other.path, before: other.options, after: stated.options };
   return { ...placeIn(record, `/metrics${formatPointer([metric])}`), data };

@@ -1,5 +1,5 @@
 import type { Row } from '../core/reading.ts';
-import { defineRule, type Found } from '../core/rule.ts';
+import { defineRule, type RuleMatch } from '../core/rule.ts';
 import { placeIn } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
 
@@ -18,7 +18,7 @@ export const resultDuplicateRow = defineRule({
   title: 'Two rows of a result are of the same case, arm, sample and turn.',
   why: 'A row that stands twice counts twice, and where the two differ nobody knows which was measured.',
   advice: 'Number repetitions of a case by "sample", and name arms by "arm". Delete what was written twice.',
-  *check(record: RecordSubject): Iterable<Found<Data>> {
+  *check(record: RecordSubject): Iterable<RuleMatch<Data>> {
     for (const { rows } of record.readings) {
       const first = new Map<string, string>();
       for (const row of rows ?? []) {

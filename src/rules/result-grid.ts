@@ -1,4 +1,4 @@
-import { defineRule, type Found } from '../core/rule.ts';
+import { defineRule, type RuleMatch } from '../core/rule.ts';
 import { gridOf } from '../measures/evidence/grid.ts';
 import { placeIn, wasConverted } from './shared/record.ts';
 import { listNames } from './shared/rows.ts';
@@ -23,7 +23,7 @@ export const resultGrid = defineRule({
   why: 'A case that was left out leaves every average, and nobody sees it go. Where exclusions are not recorded, a partial result looks whole.',
   advice:
     'Keep a row for each planned sample of each case, with an "error" or a reason where it was not measured; a case that was left out on purpose is "not_applicable".',
-  *check(record: RecordSubject): Iterable<Found<Data>> {
+  *check(record: RecordSubject): Iterable<RuleMatch<Data>> {
     const ofTool = record.native === null || wasConverted(record);
     for (const reading of record.readings) {
       if (reading.status === 'unmeasured') continue;

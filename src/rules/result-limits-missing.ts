@@ -1,4 +1,4 @@
-import { defineRule, type Found } from '../core/rule.ts';
+import { defineRule, type RuleMatch } from '../core/rule.ts';
 import { placeIn } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
 
@@ -8,7 +8,7 @@ export const resultLimitsMissing = defineRule({
   title: 'A result does not say under which limits it ran.',
   why: 'A run that was cut off after a minute or a dollar is not the same measurement as one that was not. Without its limits nobody can tell.',
   advice: 'State what bounded the run under method.limits: {} if nothing did, null for a limit that was off.',
-  *check(record: RecordSubject): Iterable<Found<Record<never, never>>> {
+  *check(record: RecordSubject): Iterable<RuleMatch<Record<never, never>>> {
     const [reading] = record.readings;
     if (reading?.format !== 'native' || reading.status === 'unmeasured') return;
     if (reading.limits === null) yield { ...placeIn(record, '/method'), data: {} };

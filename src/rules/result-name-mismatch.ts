@@ -1,7 +1,7 @@
 import { NAME_FIELDS, type NamePattern, nameFits, renderName } from '../core/name.ts';
 import { baseName } from '../core/path.ts';
 import type { RunIdentity } from '../core/reading.ts';
-import { defineRule, type Found } from '../core/rule.ts';
+import { defineRule, type RuleMatch } from '../core/rule.ts';
 import { resolvePointer } from '../document/document.ts';
 import { namePatternOf } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
@@ -22,7 +22,7 @@ export const resultNameMismatch = defineRule({
   why: 'A result that was copied over, or saved under the name of another run, is cited as what it is not.',
   advice:
     'Find out which of the two is right. Names are rendered from the content, never the other way round.',
-  *check(record: RecordSubject): Iterable<Found<Data>> {
+  *check(record: RecordSubject): Iterable<RuleMatch<Data>> {
     const pattern = namePatternOf(record);
     const name = baseName(record.path);
     if (pattern === null || !nameFits(pattern, name, null)) return;

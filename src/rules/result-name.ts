@@ -1,6 +1,6 @@
 import { NAME_PART, nameFits } from '../core/name.ts';
 import { baseName } from '../core/path.ts';
-import { defineRule, type Found } from '../core/rule.ts';
+import { defineRule, type RuleMatch } from '../core/rule.ts';
 import { namePatternOf, placeIn, takenPattern } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
 
@@ -21,7 +21,7 @@ export const resultName = defineRule({
   why: 'A run is known by its name: two runs of one day must not meet in one file, and a file that a series misses by a capital letter is held against no threshold. A name with a colon cannot be checked out on Windows at all.',
   advice:
     'Name results <suite>-<date>-<routing>[-<variant>]-run<N>.json, or by the `name` of their series; `evalguard record` does so. Letters, digits, dot, underscore and hyphen are safe everywhere.',
-  *check(record: RecordSubject): Iterable<Found<Data>> {
+  *check(record: RecordSubject): Iterable<RuleMatch<Data>> {
     const { path, series, nearSeries } = record;
     const name = baseName(path);
     if (series === null && nearSeries !== null) {

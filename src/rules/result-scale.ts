@@ -2,7 +2,7 @@ import { aggregateNamed, isRowMeasure } from '../core/definition.ts';
 import { boundOffScale, type JudgedMetric } from '../core/judged-metric.ts';
 import { formatNumber } from '../core/quantity.ts';
 import type { Claim, Definition, Reading } from '../core/reading.ts';
-import { defineRule, type Found } from '../core/rule.ts';
+import { defineRule, type RuleMatch } from '../core/rule.ts';
 import type { Bounds } from '../core/verdict.ts';
 import type { JsonValue } from '../document/document.ts';
 import { judgedMetrics } from '../measures/evidence/metrics.ts';
@@ -40,7 +40,7 @@ export const resultScale = defineRule({
   why: 'A rate of 87.2 meets every bar that was meant for 0.872, and a bar of 95 fails every rate there is. Percent and fraction are never guessed and never converted.',
   advice:
     'Write rates as fractions from 0 to 1. A metric on another scale says so in its definition, by "unit".',
-  *check(record: RecordSubject): Iterable<Found<Data>> {
+  *check(record: RecordSubject): Iterable<RuleMatch<Data>> {
     for (const reading of record.readings) {
       const bars = barsByMetric(record, reading);
       const metrics = new Map(judgedMetrics(reading).map((metric) => [metric.name, metric]));

@@ -1,5 +1,5 @@
 import { RECORD_SCHEMAS } from '../core/native.ts';
-import { defineRule, type Found } from '../core/rule.ts';
+import { defineRule, type RuleMatch } from '../core/rule.ts';
 import { placeIn, wasConverted } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
 
@@ -15,7 +15,7 @@ export const resultSchema = defineRule({
   title: 'A result does not have the shape that its format demands.',
   why: 'A misspelt key or a number in quotes is read as missing, and then the wrong thing is compared for as long as the record stands.',
   advice: 'Mend what the finding points at. The published schemas are in schemas/ and work in editors.',
-  *check(record: RecordSubject): Iterable<Found<Data>> {
+  *check(record: RecordSubject): Iterable<RuleMatch<Data>> {
     const { native, series, unread, content } = record;
     if (native?.known === false) {
       const data = { kind: 'unknown-schema', schema: native.schema, known: RECORD_SCHEMAS } as const;

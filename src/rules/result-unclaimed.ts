@@ -1,5 +1,5 @@
 import { baseName, directoryName, type Path } from '../core/path.ts';
-import { defineRule, type Found } from '../core/rule.ts';
+import { defineRule, type RuleMatch } from '../core/rule.ts';
 import type { Policy } from '../policy/policy.ts';
 import { isEnforced, isOfFolder, seriesOf } from '../policy/series.ts';
 import { inOrder } from './shared/record.ts';
@@ -23,12 +23,12 @@ export const resultUnclaimed = defineRule({
   why: 'The policy judges results by series. A result whose name no series claims passes whatever it says. Where an enforced series has its files in the same folder, that is an error: another name would be the way around its thresholds.',
   advice:
     'Name the result so that its series claims it (`evalguard record --from SERIES` does so), or add a series for it at the end of the policy. The change that adds the series may hold the result too: it is judged from the next change on. Raw output beside the record that was made from it is no finding, nor is a result that is retracted. In a check of the whole ledger the results of a folder are one note.',
-  *check({ added, present, landed, proposed, retracted }: ResultsSubject): Iterable<Found<Data>> {
+  *check({ added, present, landed, proposed, retracted }: ResultsSubject): Iterable<RuleMatch<Data>> {
     const claimed = [...added, ...present].filter(({ series }) => series !== null);
     const sources = new Set(claimed.map(({ source }) => source));
     const evaluated = new Set(claimed.flatMap(evaluationOf));
     const folders = new Map<Path, number>();
-    const found: Found<Data>[] = [];
+    const found: RuleMatch<Data>[] = [];
     for (const record of inOrder(added)) {
       const { path, unclaimed, nearSeries } = record;
       // A name that differs by case alone is an error of `result/name`.

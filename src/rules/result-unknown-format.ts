@@ -1,4 +1,4 @@
-import { defineRule, type Found } from '../core/rule.ts';
+import { defineRule, type RuleMatch } from '../core/rule.ts';
 import { isJsonName } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
 
@@ -13,7 +13,7 @@ export const resultUnknownFormat = defineRule({
   why: 'Such a file is guarded like every record, but nothing in it is checked: not its numbers, not its judge.',
   advice:
     'Write results in the native format, or give the series a `format`: the name of a tool, or a mapping of your own JSON.',
-  *check(record: RecordSubject): Iterable<Found<Data>> {
+  *check(record: RecordSubject): Iterable<RuleMatch<Data>> {
     const { path, series, unclaimed, native, format, unread, content } = record;
     if (unclaimed !== null || native !== null || format !== null || unread !== null) return;
     if (series !== null && (content.kind === 'document' || content.kind === 'other')) {

@@ -1,5 +1,5 @@
 import type { Path } from '../core/path.ts';
-import { defineRule, type Found } from '../core/rule.ts';
+import { defineRule, type RuleMatch } from '../core/rule.ts';
 import type { RetractionSubject } from './subject.ts';
 
 interface Data {
@@ -16,7 +16,7 @@ export const retractionDigest = defineRule({
   why: 'The digest ties a retraction to one content. With another one it cannot be told what was meant, and a record of the same name that was lost and replaced would be retracted with it.',
   advice:
     'Let `evalguard retract` write it. By hand: the SHA-256 of the bytes that git holds, as `git show <rev>:<path> | sha256sum` prints it; a work tree may hold other line endings.',
-  *check({ retraction, digests }: RetractionSubject): Iterable<Found<Data>> {
+  *check({ retraction, digests }: RetractionSubject): Iterable<RuleMatch<Data>> {
     const { path, of } = retraction;
     if (digests.length === 0 || digests.includes(of.sha256)) return;
     yield {

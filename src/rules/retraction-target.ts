@@ -1,5 +1,5 @@
 import type { Path } from '../core/path.ts';
-import { defineRule, type Found } from '../core/rule.ts';
+import { defineRule, type RuleMatch } from '../core/rule.ts';
 import type { RetractionSubject } from './subject.ts';
 
 interface Data {
@@ -21,7 +21,7 @@ export const retractionTarget = defineRule({
   why: 'A retraction takes a published record out of every count. One that names nothing takes out nothing, and one that arrives together with its record would let a bad result in without being held against any threshold.',
   advice:
     'Let `evalguard retract` write it: it takes path and digest from the repository. A record that was never published needs no retraction: leave it out.',
-  *check({ retraction, target, successor }: RetractionSubject): Iterable<Found<Data>> {
+  *check({ retraction, target, successor }: RetractionSubject): Iterable<RuleMatch<Data>> {
     const { path, of, superseded_by } = retraction;
     const problem = of.path === path ? 'itself' : isPlain(of.path) ? target : 'path';
     if (problem !== 'held' && problem !== 'lost') {

@@ -24,7 +24,7 @@ export interface ValueChange {
 }
 
 /** What changed inside a record, as far as both contents can be read. */
-export type Difference =
+export type RecordDifference =
   | { readonly kind: 'whitespace' }
   | {
       readonly kind: 'values';
@@ -48,7 +48,7 @@ export interface ChangeFacts {
   readonly change: Change;
   /** What the tip of the base branch holds at the path: an addition there would overwrite it. */
   readonly tip: Entry | null;
-  readonly difference: Difference | null;
+  readonly difference: RecordDifference | null;
   /** The revision that holds the content before the change: a commit id, for `git restore --source`. */
   readonly source: string;
   /** Whether the commit that is being made follows one that holds that content too, so that `HEAD` names it. */

@@ -1,7 +1,7 @@
 import { coverageOf } from '../core/judged-metric.ts';
 import { compareToBound, formatNumber } from '../core/quantity.ts';
 import type { Reading } from '../core/reading.ts';
-import { defineRule, type Found } from '../core/rule.ts';
+import { defineRule, type RuleMatch } from '../core/rule.ts';
 import { UNMEASURED } from '../core/verdict.ts';
 import { judgedMetrics } from '../measures/evidence/metrics.ts';
 import { type Evidence, evidenceOf } from '../measures/evidence/recompute.ts';
@@ -31,7 +31,7 @@ export const unmeasuredCoverage = defineRule({
   why: 'A mean over what was measured rises when the hard cases fail to answer. Beside how many it stands on, it can be read for what it is.',
   advice:
     'Run what is missing again and record a new run. A policy’s "min_coverage" says how much an enforced bar may rest on; below it this is a warning.',
-  *check(record: RecordSubject): Iterable<Found<Data>> {
+  *check(record: RecordSubject): Iterable<RuleMatch<Data>> {
     for (const reading of record.readings) {
       if (reading.status === 'unmeasured' || reading.mode === 'scripted') continue;
       const bases = new Map(evidenceOf(reading).map((evidence) => [evidence.name, evidence.basis]));

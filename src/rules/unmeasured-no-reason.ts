@@ -1,5 +1,5 @@
 import type { Reading } from '../core/reading.ts';
-import { defineRule, type Found } from '../core/rule.ts';
+import { defineRule, type RuleMatch } from '../core/rule.ts';
 import { UNMEASURED } from '../core/verdict.ts';
 import { formatPointer } from '../document/document.ts';
 import { faultsOf, placeIn } from './shared/record.ts';
@@ -29,7 +29,7 @@ export const unmeasuredNoReason = defineRule({
   why: 'Unmeasured is neither zero nor a miss, but a bare null can be anything: a crash, a forgotten key, or a bad number that somebody took out.',
   advice:
     'Give the reason under "unmeasured" beside the value, or as the "error" of its row. RESULT.md lists the reasons, each with free text after a colon.',
-  *check(record: RecordSubject): Iterable<Found<Data>> {
+  *check(record: RecordSubject): Iterable<RuleMatch<Data>> {
     // a NaN was read as null, and has a finding of its own
     const notFinite = new Set(faultsOf(record, ['not-finite']).map(({ pointer }) => pointer));
     for (const reading of record.readings) {

@@ -1,5 +1,5 @@
 import { formatNumber } from '../core/quantity.ts';
-import { defineRule, type Found } from '../core/rule.ts';
+import { defineRule, type RuleMatch } from '../core/rule.ts';
 import { UNMEASURED } from '../core/verdict.ts';
 import { isOverNothing } from '../measures/evidence/metrics.ts';
 import { reasonText } from '../measures/evidence/reason.ts';
@@ -21,7 +21,7 @@ export const unmeasuredZeroOverNothing = defineRule({
   title: 'A metric has a number though nothing was measured.',
   why: 'A rate over nothing is neither 0 nor 1. Written as a number it fails a run that never took place, or lets one pass.',
   advice: 'Write null, and the reason under "unmeasured".',
-  *check(record: RecordSubject): Iterable<Found<Data>> {
+  *check(record: RecordSubject): Iterable<RuleMatch<Data>> {
     for (const reading of record.readings) {
       if (reading.status === 'unmeasured') continue;
       for (const evidence of evidenceOf(reading)) {

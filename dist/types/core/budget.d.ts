@@ -9,7 +9,7 @@ import type { Path } from './path.js';
  * - `rows`: rows, and rulings within rows, of results
  * - `steps`: rows times metrics, and whatever else grows with a product of two counts; a step takes some microseconds
  */
-export type Unit = 'bytes' | 'nodes' | 'rows' | 'steps';
+export type CostUnit = 'bytes' | 'nodes' | 'rows' | 'steps';
 /** A file, or the check as a whole, would cost more than it may: evalguard did not look, and says at which file. */
 export declare class BudgetError extends EvalguardError {
     /** Whether nothing more may be looked at; else only this file was not. */
@@ -33,9 +33,9 @@ export declare class Budget {
      */
     drawnBy<T>(work: () => T): T;
     /** Spends some units on the file that is open. Throws a `BudgetError` before a limit is passed. */
-    spend(unit: Unit, amount: number): void;
+    spend(unit: CostUnit, amount: number): void;
 }
 /** Spends from the budget that the running work draws from; nothing where there is none, as in the library. */
-export declare function spend(unit: Unit, amount: number): void;
+export declare function spend(unit: CostUnit, amount: number): void;
 /** Told now and then how far long work has come: steps done, steps in all, and what they are (`records`). */
 export type Progress = (done: number, total: number, what: string) => void;

@@ -17,7 +17,7 @@ export type Verdict = {
     readonly reason: string;
 };
 /** A value that was measured, or the reason why there is none. */
-export type Measured = {
+export type MeasuredQuantity = {
     readonly quantity: Quantity;
 } | {
     readonly unmeasured: string;
@@ -27,7 +27,7 @@ export type Measured = {
  * Holds a value against inclusive bounds. A rate over nothing and a value that is no number are unmeasured whatever
  * the caller thinks of them: NaN is below no bound and would pass them all.
  */
-export declare function judge(measured: Measured, bounds: Bounds): Verdict;
+export declare function judge(measured: MeasuredQuantity, bounds: Bounds): Verdict;
 /** A miss below the least and one above the most are two: between them lies what would have met the threshold. */
 export declare function sameVerdict(a: Verdict, b: Verdict): boolean;
 /** The words for a value that was not measured, the same everywhere. */

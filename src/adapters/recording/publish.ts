@@ -6,7 +6,7 @@ import { type Destination, notWritten, systemCode } from './destination.ts';
 import { namesOnDisk } from './existing.ts';
 
 /** A name, and the bytes that are to appear under it. */
-export interface Candidate {
+export interface NamedContent {
   readonly name: string;
   readonly text: string | Uint8Array;
 }
@@ -38,7 +38,7 @@ const STALE_MS = 10 * 60 * 1000;
  *
  * None of the three ever overwrites a file.
  */
-export async function publish<Chosen extends Candidate>(
+export async function publish<Chosen extends NamedContent>(
   destination: Destination,
   choose: (taken: ReadonlySet<string>) => Chosen,
   steps: Steps = SYSTEM,

@@ -16,7 +16,7 @@ import { namesRetraction } from '../../core/retraction.ts';
 import { showCommand } from '../../core/shell.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { describeDifference } from '../../rules/shared/changes.ts';
-import type { Difference } from '../../rules/subject.ts';
+import type { RecordDifference } from '../../rules/subject.ts';
 import { difference } from '../check/read/facts.ts';
 import type { HeadLedger } from './head-ledger.ts';
 import { digestsOf, type Retraction, type Witnesses, witnessesOf } from './witnesses.ts';
@@ -140,7 +140,7 @@ export class LossTeller {
   async #difference(
     change: Break,
     commits: { readonly before: string; readonly after: string },
-  ): Promise<Difference | null> {
+  ): Promise<RecordDifference | null> {
     if (change.kind !== 'modified' || this.#lookedInto >= LOOKED_INTO) return null;
     this.#lookedInto += 1;
     return difference(this.repository, change, this.policy, commits);
@@ -190,7 +190,7 @@ function sentenceOf(change: Break): string {
   }
 }
 
-function valuesOf(difference: Difference | null): LossReport['changed'] {
+function valuesOf(difference: RecordDifference | null): LossReport['changed'] {
   if (difference?.kind !== 'values') return [];
   return difference.metrics.length > 0 ? difference.metrics : difference.values;
 }

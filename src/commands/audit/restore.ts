@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { type Destination, destinationIn, prepare } from '../../adapters/recording/destination.ts';
 import { committedNames } from '../../adapters/recording/existing.ts';
-import { type Candidate, publish } from '../../adapters/recording/publish.ts';
+import { type NamedContent, publish } from '../../adapters/recording/publish.ts';
 import { outlineOf } from '../../adapters/schemas/outline.ts';
 import type { AuditedRecord, LossReport } from '../../core/audit.ts';
 import { EvalguardError } from '../../core/error.ts';
@@ -115,7 +115,7 @@ async function write(
   // Other files keep to a pattern of run numbers only where their series has one.
   const pattern = seriesOf(path, policy)?.name ?? null;
   const numbered = content !== null || (pattern !== null && isNumbered(baseName(path)));
-  const free = (onDisk: ReadonlySet<string>): Candidate => {
+  const free = (onDisk: ReadonlySet<string>): NamedContent => {
     const taken = new Set([...onDisk, ...committed, ...retired]);
     if (!numbered) return { name: freeName(baseName(path), sha256, taken), text: bytes };
     const { run, name } = nextName(renumbered(baseName(path)), UNNUMBERED, taken)!;

@@ -2,7 +2,7 @@ import type { Repository } from '../../adapters/git/repository.ts';
 import type { Comparison } from '../../core/comparison.ts';
 import type { Incomplete } from '../../core/report.ts';
 import { applyRules } from '../../core/rule.ts';
-import { comparisonRules, type Finding, requirementRules } from '../../rules/registry.ts';
+import { comparisonRules, type RuleFinding, requirementRules } from '../../rules/registry.ts';
 import type { RangeSubject, RecordSubject, RegressionFacts } from '../../rules/subject.ts';
 import { compareAdded, shelfOf } from './comparisons.ts';
 import type { TreeDifferences } from './read/changes.ts';
@@ -13,7 +13,7 @@ import { requirementFacts, touchedRequirements, unmetRequirements } from './requ
 /** What stands beside the added results: their predecessors, and what the policy requires of this change. */
 export interface Besides {
   readonly comparisons: readonly Comparison[];
-  readonly findings: readonly Finding[];
+  readonly findings: readonly RuleFinding[];
   readonly incomplete: readonly Incomplete[];
 }
 
@@ -65,7 +65,7 @@ const WEIGHT = { note: 0, warning: 1, error: 2 } as const;
 function regressionFacts(
   comparison: Comparison,
   added: readonly RecordSubject[],
-  unmet: readonly Finding[],
+  unmet: readonly RuleFinding[],
 ): RegressionFacts {
   const { base, head } = comparison;
   // The other arm of a file is no last run.
@@ -84,7 +84,7 @@ function regressionFacts(
 }
 
 /** Whether a regression is reported by its series already, and as more than its requirement makes of it. */
-function saysMore(one: Finding, other: Finding): boolean {
+function saysMore(one: RuleFinding, other: RuleFinding): boolean {
   return (
     one.rule === 'comparison/regressed' &&
     other.rule === 'requirement/regressed' &&

@@ -11,7 +11,7 @@ import type { Retraction } from '../../core/retraction.ts';
 import { applyRules, type FindingReport } from '../../core/rule.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { isRecord, type LedgerScope } from '../../policy/series.ts';
-import { citationRules, type Finding, policyRules, rangeRules, word } from '../../rules/registry.ts';
+import { citationRules, policyRules, type RuleFinding, rangeRules, word } from '../../rules/registry.ts';
 import type { PolicySubject, RangeSubject } from '../../rules/subject.ts';
 import type { CheckedCitations } from './citations.ts';
 import { openFor, type Place } from './open.ts';
@@ -123,7 +123,7 @@ async function judgeLooked(
           all: comparisons,
         });
   const cited = await citations(repository, range, judging, facts, judged.retractions);
-  const findings: readonly Finding[] = [
+  const findings: readonly RuleFinding[] = [
     ...applyRules(rangeRules, {
       ...facts,
       pendingPolicy: await pendingPolicy(repository, range, policy, facts),

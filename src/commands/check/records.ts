@@ -14,7 +14,7 @@ import type { Policy, Series } from '../../policy/policy.ts';
 import { enforces } from '../../policy/series.ts';
 import { type JudgedThreshold, judgeThresholds } from '../../policy/thresholds.ts';
 import {
-  type Finding,
+  type RuleFinding,
   recordRules,
   resultsRules,
   retractionRules,
@@ -36,7 +36,7 @@ import { withSetAside } from './set-aside.ts';
 export interface JudgedRecords {
   readonly results: readonly ResultReport[];
   readonly thresholds: readonly ThresholdReport[];
-  readonly findings: readonly Finding[];
+  readonly findings: readonly RuleFinding[];
   readonly incomplete: readonly Incomplete[];
   /** The retractions among the records. */
   readonly retractions: readonly Retraction[];
@@ -56,7 +56,7 @@ export async function judgeRecords(
   progress: Progress,
 ): Promise<JudgedRecords> {
   const results: ResultReport[] = [];
-  const findings: Finding[] = [];
+  const findings: RuleFinding[] = [];
   const located: LocatedThreshold[] = [];
   const slim: RecordSubject[] = [];
   const retractions: Retraction[] = [];
@@ -146,7 +146,7 @@ export async function judgeRecords(
 /** What one record came to by itself. */
 interface JudgedRecord {
   readonly results: readonly ResultReport[];
-  readonly findings: readonly Finding[];
+  readonly findings: readonly RuleFinding[];
   readonly located: readonly LocatedThreshold[];
   readonly counted: readonly Counted[];
 }

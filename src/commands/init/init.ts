@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { isAbsolute, relative, sep } from 'node:path';
 import { Repository } from '../../adapters/git/repository.ts';
 import { readPolicy } from '../../adapters/policy.ts';
-import { WorkTree } from '../../adapters/work-tree.ts';
+import { WorkTreeFiles } from '../../adapters/work-tree.ts';
 import { EvalguardError } from '../../core/error.ts';
 import { isBelow, type Path } from '../../core/path.ts';
 import {
@@ -55,7 +55,7 @@ export async function init(options: InitOptions): Promise<Initiated> {
         'Run evalguard init in a clone with a work tree.',
       );
     }
-    const tree = new WorkTree(repository.workTree);
+    const tree = new WorkTreeFiles(repository.workTree);
     const seen = await survey(repository, tree);
     const proposal = propose(seen, await tree.readText('README.md').catch(() => null));
     const files = await plannedFiles(tree, seen.files, proposal, options);
@@ -74,14 +74,14 @@ export async function init(options: InitOptions): Promise<Initiated> {
 }
 
 /** Writes all of it, or nothing where one of them would be refused. */
-async function writeAll(tree: WorkTree, planned: readonly PlannedFile[]): Promise<void> {
+async function writeAll(tree: WorkTreeFiles, planned: readonly PlannedFile[]): Promise<void> {
   const wanted = planned.filter(({ what }) => what !== 'keep');
   for (const { path } of wanted) await tree.demandInside(path);
   for (const { path, after, executable } of wanted) await tree.write(path, after, executable);
 }
 
 async function plannedFiles(
-  tree: WorkTree,
+  tree: WorkTreeFiles,
   files: readonly Path[],
   proposal: Proposal,
   { config, force, owner }: InitOptions,
@@ -116,7 +116,7 @@ its proof. A new measurement is a new file. If a result was wrong, \`evalguard r
 `;
 
 async function ownersFile(
-  tree: WorkTree,
+  tree: WorkTreeFiles,
   owner: string,
   guarded: readonly Path[],
 ): Promise<PlannedFile | null> {
@@ -126,7 +126,7 @@ async function ownersFile(
 }
 
 async function hookFile(
-  tree: WorkTree,
+  tree: WorkTreeFiles,
   repository: Repository,
   program: HookProgram,
   version: string,
@@ -153,7 +153,7 @@ async function gitHookPath(repository: Repository, root: string): Promise<Path> 
   );
 }
 
-async function firstThere(tree: WorkTree, paths: readonly [Path, ...Path[]]): Promise<Path> {
+async function firstThere(tree: WorkTreeFiles, paths: readonly [Path, ...Path[]]): Promise<Path> {
   for (const path of paths) if ((await tree.readText(path)) !== null) return path;
   return paths[0];
 }

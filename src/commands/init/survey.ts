@@ -1,5 +1,5 @@
 import type { Repository } from '../../adapters/git/repository.ts';
-import type { WorkTree } from '../../adapters/work-tree.ts';
+import type { WorkTreeFiles } from '../../adapters/work-tree.ts';
 import { escapeGlob } from '../../core/glob.ts';
 import { baseName, decodePath, directoryName, type Path } from '../../core/path.ts';
 import type { Mapping } from '../../policy/policy.ts';
@@ -29,7 +29,7 @@ const LARGEST = 8 * 1024 * 1024;
 const BUDGET = 128 * 1024 * 1024;
 
 /** Looks at a work tree: which files there are, which of them are results, and what history did to them. */
-export async function survey(repository: Repository, tree: WorkTree): Promise<Survey> {
+export async function survey(repository: Repository, tree: WorkTreeFiles): Promise<Survey> {
   const listed = await repository.git.demand([
     'ls-files',
     '-z',
@@ -57,7 +57,7 @@ function pathsOf(output: Buffer): readonly Path[] {
   return paths.filter((path) => path !== '' && path.isWellFormed());
 }
 
-async function resultFamilies(files: readonly Path[], tree: WorkTree): Promise<readonly ResultFamily[]> {
+async function resultFamilies(files: readonly Path[], tree: WorkTreeFiles): Promise<readonly ResultFamily[]> {
   const found: ResultFamily[] = [];
   let left = BUDGET;
   for (const family of spread(candidateFamilies(files), MOST_FAMILIES)) {

@@ -10,7 +10,7 @@ import type { JsonObject, JsonValue } from '../../document/document.ts';
 import { spelledJson } from '../../document/spelling.ts';
 import { formats } from '../../formats/registry.ts';
 import { DEFAULT_POLICY, DEFAULT_SERIES, type Policy, type Series } from '../../policy/policy.ts';
-import { type Finding, recordRules } from '../../rules/registry.ts';
+import { type RuleFinding, recordRules } from '../../rules/registry.ts';
 import type { RecordSubject } from '../../rules/subject.ts';
 import { readRecord } from '../check/read/record.ts';
 
@@ -31,7 +31,7 @@ export interface Draft {
 /** The results of a file, or what is wrong with it. */
 type ReadInput =
   | { readonly kind: 'drafts'; readonly drafts: readonly Draft[] }
-  | { readonly kind: 'refused'; readonly findings: readonly Finding[] };
+  | { readonly kind: 'refused'; readonly findings: readonly RuleFinding[] };
 
 /** How a file is read: by the reader of that id, or like the files of that series. */
 export interface Reader {

@@ -36,13 +36,13 @@ export interface Inputs {
 }
 
 /** Where paths of the inputs begin. */
-export interface Places {
+export interface InputDirectories {
   readonly workspace: string;
   readonly temporary: string;
 }
 
 /** Reads the inputs. Throws `usage` where one cannot be understood. */
-export function readInputs(runner: Runner, { workspace, temporary }: Places): Inputs {
+export function readInputs(runner: Runner, { workspace, temporary }: InputDirectories): Inputs {
   const workingDirectory = resolve(workspace, runner.input('working-directory'));
   const commentKey = runner.input('comment-key') || 'default';
   if (!COMMENT_KEY.test(commentKey)) {

@@ -1,10 +1,10 @@
 import type { MetricComparison } from '../../core/comparison.ts';
 import { formatApart, formatNumber } from '../../core/quantity.ts';
 import { UNMEASURED } from '../../core/verdict.ts';
-import type { Difference, ValueChange } from '../subject.ts';
+import type { RecordDifference, ValueChange } from '../subject.ts';
 
 /** What changed inside a record, as part of a sentence; the empty string where nothing can be said. */
-export function describeDifference(difference: Difference | null): string {
+export function describeDifference(difference: RecordDifference | null): string {
   if (difference === null) return '';
   switch (difference.kind) {
     case 'whitespace':

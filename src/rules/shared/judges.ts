@@ -5,13 +5,13 @@ import { formatPointer } from '../../document/document.ts';
 import type { RecordSubject } from '../subject.ts';
 
 /** What a record says of a route: asked for, answered by, or checked by the harness. */
-export type Where = 'judge' | 'models' | 'served' | 'judged_by' | 'checked_against';
+export type RouteSource = 'judge' | 'models' | 'served' | 'judged_by' | 'checked_against';
 
 /** A route that a reading names, at the first place that does. */
-export interface Mention {
+export interface NamedRoute {
   readonly text: string;
   readonly route: Route;
-  readonly where: Where;
+  readonly where: RouteSource;
   /** The role of the system under evaluation; `null` for the judge. */
   readonly role: string | null;
   readonly pointer: string | null;
@@ -22,8 +22,8 @@ export interface Mention {
 /** Who graded a reading, and what was graded. */
 export interface Judging {
   readonly reading: Reading;
-  readonly judges: readonly Mention[];
-  readonly evaluated: readonly Mention[];
+  readonly judges: readonly NamedRoute[];
+  readonly evaluated: readonly NamedRoute[];
 }
 
 const JUDGES: ReadonlySet<string> = new Set(
@@ -58,11 +58,16 @@ export function judgings(record: RecordSubject): readonly Judging[] {
   return found;
 }
 
-type Mentioned = (text: string, where: Where, role: string | null, pointer: () => string | null) => void;
+type Mentioned = (
+  text: string,
+  where: RouteSource,
+  role: string | null,
+  pointer: () => string | null,
+) => void;
 
 function judgingOf(record: RecordSubject, reading: Reading, routeOf: (text: string) => Route): Judging {
-  const mentions: (Mention & { count: number })[] = [];
-  const byText = new Map<string, (Mention & { count: number })[]>();
+  const mentions: (NamedRoute & { count: number })[] = [];
+  const byText = new Map<string, (NamedRoute & { count: number })[]>();
   const mention: Mentioned = (text, where, role, pointer) => {
     const alike = byText.get(text) ?? [];
     const same = alike.find((other) => other.where === where && other.role === role);
@@ -75,7 +80,7 @@ function judgingOf(record: RecordSubject, reading: Reading, routeOf: (text: stri
     byText.set(text, [...alike, added]);
   };
   const { judge, models, rows, arm } = reading;
-  const at = placesOf(record);
+  const at = pointersOf(record);
   if (judge !== null) {
     if (judge.route !== null) mention(judge.route, 'judge', null, () => at.judge('route'));
     for (const [index, text] of judge.served.entries()) {
@@ -96,7 +101,7 @@ function judgingOf(record: RecordSubject, reading: Reading, routeOf: (text: stri
   };
 }
 
-function mentionsOf(row: Row, at: Places, mention: Mentioned): void {
+function mentionsOf(row: Row, at: JudgePointers, mention: Mentioned): void {
   for (const [index, { judged_by }] of row.judgments.entries()) {
     if (judged_by === null) continue;
     mention(judged_by, 'judged_by', null, () => at.row(row, 'judgments', index, 'judged_by'));
@@ -108,14 +113,14 @@ function mentionsOf(row: Row, at: Places, mention: Mentioned): void {
 }
 
 /** Where in its file a record holds such a thing, as far as its format tells. */
-export interface Places {
+export interface JudgePointers {
   judge(...tokens: readonly (string | number)[]): string | null;
   model(role: string): string | null;
   row(row: Row, ...tokens: readonly (string | number)[]): string | null;
 }
 
 /** The places of a native result; of a mapped file those that the policy points at; of other formats the rows alone. */
-export function placesOf({ format, series }: RecordSubject): Places {
+export function pointersOf({ format, series }: RecordSubject): JudgePointers {
   const mapping = series !== null && 'mapping' in series.format ? series.format.mapping : null;
   if (format === 'native') {
     return {

@@ -1,7 +1,7 @@
 import { type NamePattern, parseNamePattern } from '../../core/name.ts';
 import { RESULT_NAME, RESULT_SCHEMA } from '../../core/native.ts';
 import { comparePaths } from '../../core/path.ts';
-import type { Found, Location, Severity } from '../../core/rule.ts';
+import type { Location, RuleMatch, Severity } from '../../core/rule.ts';
 import {
   type Fault,
   type FaultCode,
@@ -95,7 +95,7 @@ export function foundFault(
   { path }: RecordSubject,
   { code, pointer, place, data }: Fault,
   severity: Severity,
-): Found<FaultData> {
+): RuleMatch<FaultData> {
   const { line, column } = place;
   return {
     path,

@@ -1,7 +1,7 @@
 import type { Reading } from '../../../core/reading.ts';
 import type { Document, JsonValue } from '../../../document/document.ts';
 import { spelled } from '../../../document/spelling.ts';
-import type { ChangedPlace, Difference, RecordSubject, ValueChange } from '../../../rules/subject.ts';
+import type { ChangedPlace, RecordDifference, RecordSubject, ValueChange } from '../../../rules/subject.ts';
 
 /** Values that are named one by one; the rest is counted. */
 const SHOWN = 6;
@@ -10,7 +10,7 @@ const SHOWN = 6;
 export function differenceBetween(
   before: { readonly bytes: Uint8Array; readonly record: RecordSubject },
   after: { readonly bytes: Uint8Array; readonly record: RecordSubject },
-): Difference {
+): RecordDifference {
   const left = before.record.content;
   const right = after.record.content;
   const sameText = squeezed(before.bytes) === squeezed(after.bytes);

@@ -5,7 +5,7 @@ import { BudgetError } from '../../../core/budget.ts';
 import { type Change, type Entry, isFile, type Ledger } from '../../../core/ledger.ts';
 import type { Path } from '../../../core/path.ts';
 import type { Policy } from '../../../policy/policy.ts';
-import type { ChangeFacts, Difference, DirectoryFacts, RangeSubject } from '../../../rules/subject.ts';
+import type { ChangeFacts, DirectoryFacts, RangeSubject, RecordDifference } from '../../../rules/subject.ts';
 import { differenceBetween } from '../judge/difference.ts';
 import type { LedgerChanges } from './changes.ts';
 import { arrivingNames, standingNames } from './names.ts';
@@ -139,7 +139,7 @@ export async function difference(
   change: Change,
   policy: Policy,
   commits: { readonly before: string; readonly after: string },
-): Promise<Difference | null> {
+): Promise<RecordDifference | null> {
   if (change.kind !== 'modified' || !isFile(change.before.kind) || !isFile(change.after.kind)) return null;
   const { path } = change;
   const [before, after] = await Promise.all(
