@@ -13,7 +13,7 @@ import { REASONS, type Verdict } from '../../src/core/verdict.ts';
 import { AUDIT_FORMATS } from '../../src/faces/audit-formats.ts';
 import { REPORT_FORMATS } from '../../src/faces/report-formats.ts';
 import { bareRow } from '../../src/formats/row.ts';
-import { directionsOf } from '../../src/measures/comparison/direction.ts';
+import { directionsOf } from '../../src/measures/comparison/verdict.ts';
 import { planOf } from '../../src/measures/evidence/plan.ts';
 import { fromMeasure } from '../../src/measures/evidence/row-evidence.ts';
 import { NDCG_GAINS } from '../../src/measures/retrieval.ts';

@@ -1,8 +1,12 @@
 import type { Comparison, Trend } from '../../core/comparison.ts';
 import type { Path } from '../../core/path.ts';
-import { type CompareOptions, compareReadings, type Side } from '../../measures/comparison/compare.ts';
-import { newestBeside } from '../../measures/comparison/newest.ts';
-import { compareTwoArms, findArms, sidesOf, type TwoArms } from '../../measures/comparison/two-arms.ts';
+import {
+  type CompareOptions,
+  compareReadings,
+  newestResult,
+  type Side,
+} from '../../measures/comparison/compare.ts';
+import { compareTwoArms, findArms, sidesOf, type TwoArms } from '../../measures/comparison/compare-arms.ts';
 import { judgedMetrics } from '../../measures/evidence/metrics.ts';
 import type { Policy, Series } from '../../policy/policy.ts';
 import { boundsOf } from '../../policy/series.ts';
@@ -53,7 +57,7 @@ async function compareOwnArms(shelf: Shelf, series: Series | null, two: TwoArms)
   if (series === null) return comparison;
   const [baseline, candidate] = sidesOf(two);
   const { comparable, refused } = await earlierResults(shelf, series, candidate, 1);
-  const newest = newestBeside(comparable[0] ?? refused, baseline, candidate, shelf.policy.judge);
+  const newest = newestResult(comparable[0] ?? refused, baseline, candidate, shelf.policy.judge);
   return { ...comparison, newest };
 }
 
@@ -72,7 +76,7 @@ async function compareOne(
       deciding: required ? decidingOf(series) : null,
     }),
     // A newer one that is not comparable is told of: an old base must not pass for the latest that is known.
-    newest: newestBeside(refused, base, head, shelf.policy.judge),
+    newest: newestResult(refused, base, head, shelf.policy.judge),
     trend: trendOf(series, comparable, head),
   };
 }

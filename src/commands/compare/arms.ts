@@ -10,7 +10,7 @@ import {
   pickArms,
   readingNamed,
   type TwoArms,
-} from '../../measures/comparison/two-arms.ts';
+} from '../../measures/comparison/compare-arms.ts';
 import type { RecordSubject } from '../../rules/subject.ts';
 import { whyNoReadings } from '../show/read.ts';
 

@@ -2,16 +2,20 @@ import type { Comparison, SelfComparison } from '../../core/comparison.ts';
 import { EvalguardError } from '../../core/error.ts';
 import { cachedRepeats, repeatsText } from '../../core/independence.ts';
 import { shellWord } from '../../core/shell.ts';
-import { type CompareOptions, compareReadings, type Side } from '../../measures/comparison/compare.ts';
-import { newestBeside } from '../../measures/comparison/newest.ts';
-import { compareWithItself } from '../../measures/comparison/self.ts';
+import {
+  type CompareOptions,
+  compareReadings,
+  newestResult,
+  type Side,
+} from '../../measures/comparison/compare.ts';
 import {
   armNames,
   compareTwoArms,
   leftOut,
   sidesOf,
   type TwoArms,
-} from '../../measures/comparison/two-arms.ts';
+} from '../../measures/comparison/compare-arms.ts';
+import { compareWithItself } from '../../measures/comparison/self.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { boundsOf } from '../../policy/series.ts';
 import type { RecordSubject } from '../../rules/subject.ts';
@@ -75,7 +79,7 @@ export function compare(command: CompareCommand): Promise<Comparison> {
     }
     const before = comparable[0] ?? refused;
     if (before === null) throw nothingBeside(first, base);
-    const newest = newestBeside(refused, before, head, policy.judge);
+    const newest = newestResult(refused, before, head, policy.judge);
     return { ...sides(before, head, { ...command, arm: arms?.at(-1) }, base, policy), newest };
   });
 }
@@ -119,7 +123,7 @@ async function compareWithNewest(
   const comparison = compareTwoArms(two, optionsOf(command, record, policy));
   const [baseline, candidate] = sidesOf(two);
   const { comparable, refused } = await resultsBefore(workTree, record, candidate, policy);
-  return { ...comparison, newest: newestBeside(comparable[0] ?? refused, baseline, candidate, policy.judge) };
+  return { ...comparison, newest: newestResult(comparable[0] ?? refused, baseline, candidate, policy.judge) };
 }
 
 /** The newest comparable result of the series at HEAD, and the newest that is not, so that the refusal names it. */

@@ -9,7 +9,7 @@ import { baseName, comparePaths, directoryName, type Path } from '../../core/pat
 import type { Reading } from '../../core/reading.ts';
 import { namesRetraction } from '../../core/retraction.ts';
 import type { Side } from '../../measures/comparison/compare.ts';
-import { readingNamed } from '../../measures/comparison/two-arms.ts';
+import { readingNamed } from '../../measures/comparison/compare-arms.ts';
 import type { Policy, Series } from '../../policy/policy.ts';
 import { isWholeRun } from '../../policy/reference-run.ts';
 import { isExempt, ledgerDirectory, seriesOf } from '../../policy/series.ts';

@@ -1,16 +1,18 @@
 import { attributionOf } from '../../core/attribution.ts';
 import { dateIn, daysBetween } from '../../core/calendar.ts';
 import { changesBetweenRuns, reasonsAgainst, reasonsAgainstMetric } from '../../core/comparability.ts';
-import type { Comparison, Difference } from '../../core/comparison.ts';
+import type { Comparison, Difference, NewestResult, SplitComparison } from '../../core/comparison.ts';
 import { baseName, type Path } from '../../core/path.ts';
-import type { Reading } from '../../core/reading.ts';
+import type { Reading, Row } from '../../core/reading.ts';
 import type { Bounds } from '../../core/verdict.ts';
 import type { JudgePolicy } from '../../policy/policy.ts';
 import { judgedMetrics } from '../evidence/metrics.ts';
-import { type Direction, directionsOf } from './direction.ts';
-import { judgedNames } from './judged.ts';
-import { type ComparedMetric, compareByCases, metricComparisons, nameOf, seedOf } from './metric.ts';
-import { splitComparisons } from './split.ts';
+import { judgedScores } from '../evidence/observed.ts';
+import { type Plan, planOf } from '../evidence/plan.ts';
+import { recomputeOver } from '../evidence/recompute.ts';
+import { type ComparedMetric, metricComparisons, nameOf, seedOf } from './metric.ts';
+import { compareByCases } from './paired.ts';
+import { type Direction, directionsOf } from './verdict.ts';
 
 /** A result to be compared: where it stands, and what it says. */
 export interface Side {
@@ -116,7 +118,7 @@ export function assemble(
 }
 
 /** The day of a run: as it is stated, else as the file's name has it. */
-export function dateOf({ path, reading }: Side): string | null {
+function dateOf({ path, reading }: Side): string | null {
   return reading.run.date ?? dateIn(baseName(path));
 }
 
@@ -130,4 +132,111 @@ function distinct(reasons: readonly Difference[]): readonly Difference[] {
     const key = JSON.stringify(reason);
     return !seen.has(key) && seen.add(key);
   });
+}
+
+/**
+ * What the newest result of a series says beside the base that a head is held against; `null` where there is none, or it
+ * is that base. Numbers are set beside each other only where both mean the same; else the reasons stand alone.
+ */
+export function newestResult(
+  newest: Side | null,
+  base: Side,
+  head: Side,
+  judge: JudgePolicy,
+): NewestResult | null {
+  if (newest === null || newest === base) return null;
+  const { reading } = newest;
+  const reasons = reasonsAgainst(reading, head.reading);
+  const sound = reasons.length === 0 && reasonsAgainst(reading, base.reading).length === 0;
+  return {
+    path: newest.path,
+    arm: reading.arm,
+    date: dateOf(newest),
+    days_newer: daysBetween(dateOf(base), dateOf(newest)),
+    reasons,
+    gaps: sound ? gapsBetween(base, newest, judge) : [],
+  };
+}
+
+function gapsBetween(base: Side, newest: Side, judge: JudgePolicy): NewestResult['gaps'] {
+  const judged = new Set([...judgedNames(base.reading), ...judgedNames(newest.reading)]);
+  const stated = new Map(judgedMetrics(base.reading).map(({ name, value }) => [name, value]));
+  return judgedMetrics(newest.reading).flatMap(({ name, value }) => {
+    const before = stated.get(name) ?? null;
+    if (value === null || before === null || value === before) return [];
+    const against = reasonsAgainstMetric(name, base.reading, newest.reading, judged.has(name), judge);
+    return against.length > 0 ? [] : [{ name, base: before, newest: value }];
+  });
+}
+
+/** The metrics of a reading that hang on its judge: those called judged, and those over a score that a judge gives. */
+function judgedNames(reading: Reading): readonly string[] {
+  const judged = judgedScores(reading);
+  return [...reading.definitions].flatMap(([name, definition]) => {
+    const scores = scoresOf(planOf(name, definition));
+    return definition['judged'] === true || scores.some((score) => judged.has(score)) ? [name] : [];
+  });
+}
+
+function scoresOf(plan: Plan): readonly string[] {
+  if (plan.kind === 'games') return [plan.score];
+  if (plan.kind !== 'values') return [];
+  const { source } = plan;
+  return source.kind === 'pass_if' ? source.conditions.map(([score]) => score) : [source.score];
+}
+
+const WAYS = ['category', 'provenance'] as const;
+
+/**
+ * The metrics that may be compared, over each category and provenance, side by side; nothing where all rows are of one
+ * group.
+ */
+function splitComparisons(
+  base: Reading,
+  head: Reading,
+  metrics: readonly string[],
+): readonly SplitComparison[] {
+  const { rows: older } = base;
+  const { rows: newer } = head;
+  if (older === null || newer === null) return [];
+  return WAYS.flatMap((by) => {
+    const groups = [...new Set([...older, ...newer].map((row) => row[by]))]
+      .filter((group) => group !== null)
+      .sort();
+    if (groups.length < 2) return [];
+    return groups.flatMap((group) =>
+      metrics
+        .filter((name) => base.definitions.has(name) && head.definitions.has(name))
+        .flatMap((name) => {
+          const [from, to] = [
+            valueOver(base, name, older, by, group),
+            valueOver(head, name, newer, by, group),
+          ];
+          if (from === null && to === null) return [];
+          return [
+            {
+              by,
+              group,
+              name,
+              base: from,
+              head: to,
+              difference: from === null || to === null ? null : to - from,
+            },
+          ];
+        }),
+    );
+  });
+}
+
+function valueOver(
+  reading: Reading,
+  name: string,
+  rows: readonly Row[],
+  by: (typeof WAYS)[number],
+  group: string,
+): number | null {
+  const definition = reading.definitions.get(name);
+  if (definition === undefined) return null;
+  const part = rows.filter((row) => row[by] === group);
+  return recomputeOver(reading, name, definition, part)?.value.value ?? null;
 }

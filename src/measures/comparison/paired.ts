@@ -1,12 +1,88 @@
+import { definitionText, samplesOf } from '../../core/comparability.ts';
+import type { Difference } from '../../core/comparison.ts';
+import type { JudgedMetric } from '../../core/judged-metric.ts';
+import type { Reading } from '../../core/reading.ts';
 import { detectableMean, detectableRate } from '../detectable-effect.ts';
 import { exactMean } from '../exact-sum.ts';
 import { ALPHA, pairedShares } from '../intervals.ts';
 import { type FlipInterval, mcnemar, signFlip, signFlipInterval } from '../significance.ts';
-import type { CaseValues, Range } from './case-values.ts';
-import { LEAST_UNTIED } from './verdict.ts';
+import { type CaseValues, type ChangedCases, caseValues, changedCases, type Range } from './case-values.ts';
+import { type Direction, type Effect, LEAST_UNTIED } from './verdict.ts';
+
+/** A metric that each side has a value of, paired by case where its definition says how. */
+export interface MetricByCases extends MetricOfBoth {
+  readonly kind: 'cases';
+  /** `null` where something forbids it, or nothing pairs. */
+  readonly paired: Paired | null;
+  /** `null` too where a side has no value. */
+  readonly effect: Effect | null;
+  readonly changed: ChangedCases | null;
+  /** What is tested: two metrics over the very same evidence are one test. */
+  readonly tested: string;
+}
+
+/** A metric as both sides have it; `null` where one does not state it. */
+export interface MetricOfBoth {
+  readonly name: string;
+  readonly base: JudgedMetric | null;
+  readonly head: JudgedMetric | null;
+  /** Reasons not to compare it, and those of them that no `--allow` overrides. */
+  readonly reasons: readonly Difference[];
+  readonly forbidding: readonly Difference[];
+  readonly direction: Direction | null;
+}
+
+/** Pairs a metric of two results by case. */
+export function compareByCases(
+  base: Reading,
+  head: Reading,
+  metric: MetricOfBoth,
+  margin: number | null,
+): MetricByCases {
+  const { name, direction, forbidding } = metric;
+  const forbidden = forbidding.length > 0;
+  const paired = forbidden ? null : pairedOf(base, head, name);
+  return {
+    ...metric,
+    kind: 'cases',
+    paired,
+    effect: effectByCases(metric, paired, margin),
+    changed: forbidden ? null : changedCases(base, head, name, direction),
+    tested: testedBy(head, name),
+  };
+}
+
+function pairedOf(base: Reading, head: Reading, name: string): Paired | null {
+  const [one, other] = [caseValues(base, name), caseValues(head, name)];
+  return one === null || other === null ? null : pairUp(one, other, samplesOf(base) === samplesOf(head));
+}
+
+/** What is tested: two metrics of one and the same definition are one test. */
+function testedBy({ definitions }: Reading, name: string): string {
+  const definition = definitions.get(name);
+  const namesScore = definition !== undefined && typeof definition['score'] === 'string';
+  return namesScore ? definitionText(definition) : name;
+}
+
+function effectByCases(
+  { base, head, direction }: MetricOfBoth,
+  paired: Paired | null,
+  margin: number | null,
+): Effect | null {
+  if (paired === null || measuredValue(base) === null || measuredValue(head) === null) return null;
+  const { untied, difference, interval, lost, unit, bounds, hidden } = paired;
+  const hides = direction === 'lower' ? hidden.above : hidden.below;
+  const missing =
+    lost === 0 ? null : `${lost} ${lost === 1 ? `${unit} was` : `${unit}s were`} measured on one side alone`;
+  return { untied, untiedDid: 'differ', difference, interval, direction, margin, missing, bounds, hides };
+}
+
+export function measuredValue(metric: JudgedMetric | null): number | null {
+  return metric?.value ?? null;
+}
 
 /** Two runs paired by case, and what a test says of their differences (head minus base). */
-export interface Paired {
+interface Paired {
   readonly cases: number;
   readonly untied: number;
   readonly difference: number | null;

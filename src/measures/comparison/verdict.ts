@@ -1,6 +1,18 @@
 import type { ComparisonVerdict, Difference } from '../../core/comparison.ts';
+import { aggregateNamed, isRowMeasure, ROW_MEASURES } from '../../core/definition.ts';
+import type { JudgedMetric } from '../../core/judged-metric.ts';
+import type { Reading } from '../../core/reading.ts';
+import type { Bounds } from '../../core/verdict.ts';
 import { ALPHA } from '../intervals.ts';
-import type { Direction } from './direction.ts';
+
+/** A verdict, and why it is none of better, worse or equal. */
+export interface Conclusion {
+  readonly verdict: ComparisonVerdict;
+  readonly reason: string | null;
+}
+
+/** Which way is better. */
+export type Direction = 'higher' | 'lower';
 
 /** With fewer cases that differ no two-sided exact test can reach 5 %: 2 / 2^5 is more. */
 export const LEAST_UNTIED = 6;
@@ -21,26 +33,6 @@ export interface Effect {
   readonly bounds: readonly [low: number, high: number] | null;
   /** Whether the test would find a regression, had all that is missing come out at its worst for head. */
   readonly hides: boolean;
-}
-
-/** A verdict, and why it is none of better, worse or equal. */
-export interface Conclusion {
-  readonly verdict: ComparisonVerdict;
-  readonly reason: string | null;
-}
-
-/** The conclusion on a metric that reasons forbid to compare. */
-export function incomparable(reasons: readonly Difference[]): Conclusion {
-  const keys = [...new Set(reasons.map(({ key }) => key))];
-  return concluded(
-    'incomparable',
-    keys.length === 1 ? `${keys[0]} differs or is not known` : `${keys.join(', ')} differ or are not known`,
-  );
-}
-
-/** Whether a test can find a difference at all: enough cases differ, better is one way, and what is lost could not turn it. */
-export function canConclude(effect: Effect): boolean {
-  return effect.direction !== null && effect.untied >= LEAST_UNTIED && isCertain(effect);
 }
 
 /** The verdict on what a test found, by its corrected p. */
@@ -77,6 +69,59 @@ function isCertain({ difference, missing, bounds }: Effect): boolean {
   return difference > 0 ? bounds[0] > 0 : bounds[1] < 0;
 }
 
+/** Whether a test can find a difference at all: enough cases differ, better is one way, and what is lost could not turn it. */
+export function canConclude(effect: Effect): boolean {
+  return effect.direction !== null && effect.untied >= LEAST_UNTIED && isCertain(effect);
+}
+
 export function concluded(verdict: ComparisonVerdict, reason: string | null): Conclusion {
   return { verdict, reason };
+}
+
+/** The conclusion on a metric that reasons forbid to compare. */
+export function incomparable(reasons: readonly Difference[]): Conclusion {
+  const keys = [...new Set(reasons.map(({ key }) => key))];
+  return concluded(
+    'incomparable',
+    keys.length === 1 ? `${keys[0]} differs or is not known` : `${keys.join(', ')} differ or are not known`,
+  );
+}
+
+/** A metric that no two arms have a value each of, and why. */
+export interface UncomparedMetric {
+  readonly kind: 'none';
+  readonly metric: JudgedMetric;
+  readonly why: string;
+  /** Whether a gate that asks for it waits for it. */
+  readonly decides: boolean;
+}
+
+export function uncompared(metric: JudgedMetric, why: string, decides: boolean): UncomparedMetric {
+  return { kind: 'none', metric, why, decides };
+}
+
+/**
+ * Which way of a metric is better, as each side has it: as it says itself, as the policy's bound or its own implies, or as
+ * its kind does; `null` where nothing says. It is never guessed from a name.
+ */
+export function directionsOf(
+  name: string,
+  base: Reading,
+  head: Reading,
+  bounds: ReadonlyMap<string, Bounds>,
+): readonly [base: Direction | null, head: Direction | null] {
+  const bound = bounds.get(name);
+  return [directionIn(base, name, bound), directionIn(head, name, bound)];
+}
+
+function directionIn(reading: Reading, name: string, policy: Bounds | undefined): Direction | null {
+  const definition = reading.definitions.get(name);
+  const said = reading.claims.find((claim) => claim.name === name)?.direction ?? definition?.['direction'];
+  if (said === 'higher' || said === 'lower') return said;
+  const bound = policy ?? reading.stated.find(({ metric }) => metric === name);
+  if (bound !== undefined) return bound.min === null && bound.max !== null ? 'lower' : 'higher';
+  if (definition === undefined) return null;
+  const measure = definition['measure'];
+  if (typeof measure === 'string' && isRowMeasure(measure)) return ROW_MEASURES[measure].better;
+  return aggregateNamed(definition.aggregate)?.upward === true ? 'higher' : null;
 }

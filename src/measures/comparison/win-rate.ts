@@ -1,15 +1,93 @@
 import type { PairsCompared } from '../../core/comparison.ts';
-import type { Row } from '../../core/reading.ts';
+import type { JudgedMetric } from '../../core/judged-metric.ts';
+import type { Reading, Row } from '../../core/reading.ts';
 import { whereMatches } from '../../core/where.ts';
+import { counted } from '../../core/wording.ts';
 import { detectableMean, detectableRate } from '../detectable-effect.ts';
 import type { Plan } from '../evidence/plan.ts';
 import { rowOutcome } from '../evidence/row-value.ts';
 import { wilson, wilsonOfShare } from '../intervals.ts';
 import { splitBy } from '../observation.ts';
 import { type FlipInterval, mcnemar, signFlip } from '../significance.ts';
+import { type ArmPair, armsOf } from './arms.ts';
 import { differenceInterval } from './paired.ts';
+import { type Direction, type Effect, type UncomparedMetric, uncompared } from './verdict.ts';
 
-export type Games = Extract<Plan, { readonly kind: 'games' }>;
+/** The win rate of one arm over the other, compared with 0.5: a pair has one ruling, so that there is no difference of two. */
+export interface MetricByPairs {
+  readonly kind: 'pairs';
+  readonly metric: JudgedMetric;
+  /** The rate over the pairs of these two; without pairs as the file states it. */
+  readonly value: number | null;
+  readonly direction: Direction;
+  readonly winRate: WinRate;
+  /** Whether the file keeps pairs; a rate without any is a number alone. */
+  readonly kept: boolean;
+  readonly effect: Effect;
+  readonly tested: string;
+}
+
+/** A win rate without a preference. */
+export const EVEN = 0.5;
+
+/** Compares the win rate of one arm over the other with 0.5; or says why this file's pairs do not tell it. */
+export function compareByPairs(
+  reading: Reading,
+  metric: JudgedMetric,
+  games: PairsPlan,
+  [base, head]: ArmPair,
+  margin: number | null,
+): MetricByPairs | UncomparedMetric {
+  if (games.arm !== base && games.arm !== head)
+    return uncompared(metric, `it counts the wins of ${games.arm}, which is neither of the two`, false);
+  const rows = reading.rows === null ? [] : pairsOf(reading.rows, games, new Set([base, head]));
+  if (rows === null)
+    return uncompared(
+      metric,
+      'its rows do not say which two arms each pair is of, and a third arm won some',
+      true,
+    );
+  if (reading.rows === null && armsOf(reading).length > 2)
+    return uncompared(metric, 'the file keeps no pairs, and does not say over which arm the wins are', true);
+  const kept = rows.length > 0;
+  if (!kept && reading.rows !== null && metric.value !== null)
+    return uncompared(metric, 'no pair of these two was judged', false);
+  const winRate = winRateOver(rows, games, games.arm);
+  const direction = games.arm === head ? 'higher' : 'lower';
+  return {
+    kind: 'pairs',
+    metric,
+    value: metric.value === null || !kept ? metric.value : winRate.rate,
+    direction,
+    winRate,
+    kept,
+    effect: effectByPairs(winRate, direction, margin),
+    // Wins of the one arm are losses of the other: both rates are one test.
+    tested: JSON.stringify([games.score, games.where]),
+  };
+}
+
+function effectByPairs(
+  { rate, untied, interval, pairs, bounds }: WinRate,
+  direction: Direction,
+  margin: number | null,
+): Effect {
+  return {
+    untied,
+    untiedDid: 'were decided',
+    difference: rate === null ? null : rate - EVEN,
+    interval,
+    direction,
+    margin,
+    missing:
+      pairs.unmeasured === 0 ? null : `${counted(pairs.unmeasured, 'pair was', 'pairs were')} not measured`,
+    bounds: bounds === null ? null : [bounds[0] - EVEN, bounds[1] - EVEN],
+    // Two arms of one run: neither is the earlier one, that a loss could be hidden from.
+    hides: false,
+  };
+}
+
+type PairsPlan = Extract<Plan, { readonly kind: 'games' }>;
 
 /** An interval this narrow is a point, but for rounding. */
 const ALIKE = 1e-12;
@@ -34,9 +112,9 @@ export interface WinRate {
 }
 
 /** The pairs of a metric that two arms played; `null` where the rows do not say who played and a third arm won some. */
-export function pairsOf(
+function pairsOf(
   rows: readonly Row[],
-  { score, where }: Games,
+  { score, where }: PairsPlan,
   arms: ReadonlySet<string>,
 ): readonly Row[] | null {
   const played: Row[] = [];
@@ -66,7 +144,7 @@ export function pairsOf(
  * on won minus lost in each case, with the interval that it would not reject of the ratio of sums, linearised (Cochran,
  * "Sampling Techniques", 1977, section 6.3); where all cases came out alike, Wilson's interval for as many cases.
  */
-export function winRateOver(rows: readonly Row[], { score }: Games, arm: string): WinRate {
+function winRateOver(rows: readonly Row[], { score }: PairsPlan, arm: string): WinRate {
   const pairs = { arm, won: 0, lost: 0, ties: 0, flips: 0, unmeasured: 0 };
   // A winner alone, without the two rulings, does not say whether a tie was one in both orders.
   const ruled = rows.some((row) => row.judgments.some((judgment) => judgment.score === score));

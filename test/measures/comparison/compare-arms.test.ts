@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Comparison, MetricComparison } from '../../../src/core/comparison.ts';
 import type { Reading } from '../../../src/core/reading.ts';
 import { type CompareOptions, compareReadings } from '../../../src/measures/comparison/compare.ts';
-import { compareArms } from '../../../src/measures/comparison/compare-arms.ts';
-import { findArms } from '../../../src/measures/comparison/two-arms.ts';
+import { compareArms, findArms } from '../../../src/measures/comparison/compare-arms.ts';
 import { DEFAULT_POLICY } from '../../../src/policy/policy.ts';
 import { aReading } from '../../support/evidence.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { newestBeside } from '../../../src/measures/comparison/newest.ts';
+import { newestResult } from '../../../src/measures/comparison/compare.ts';
 import { DEFAULT_POLICY } from '../../../src/policy/policy.ts';
 import { aReading, rowsOf } from '../../support/evidence.ts';
 
@@ -15,7 +15,7 @@ function side(path: string, passed: readonly boolean[], metrics: object = METRIC
 
 const base = side('old-2026-01-01.json', [true, true]);
 const head = side('head-2026-03-01.json', [true, true]);
-const beside = (newest: typeof base, from = base) => newestBeside(newest, from, head, DEFAULT_POLICY.judge);
+const beside = (newest: typeof base, from = base) => newestResult(newest, from, head, DEFAULT_POLICY.judge);
 
 it('tells what came out otherwise in the newest result', () => {
   const gap = { base: 1, newest: 0.5 };
@@ -44,6 +44,6 @@ it('sets no numbers beside each other where the newest must not be compared, wit
 });
 
 it('tells of nothing where nothing newer is known, or where the newest is the base', () => {
-  expect(newestBeside(null, base, head, DEFAULT_POLICY.judge)).toBeNull();
+  expect(newestResult(null, base, head, DEFAULT_POLICY.judge)).toBeNull();
   expect(beside(base)).toBeNull();
 });
