@@ -3,6 +3,7 @@ import type { Reading } from '../core/reading.ts';
 import { canonicalRoute } from '../core/route/canonical.ts';
 import { sameModel } from '../core/route/same.ts';
 import type { JudgePolicy, Series } from './policy.ts';
+import { acceptedBy, inSeries, quoted, REMEDY, versionText } from './threshold-remedy.ts';
 
 /** Why a result does not count in a series that is pinned to a version or dataset; `null` where it does. */
 export function outsidePin(series: Series, reading: Reading): string | null {
@@ -28,6 +29,24 @@ export function outsideDatasetPin({ dataset }: Series, reading: Reading): string
     return `the dataset's ${field} is ${stated ?? 'not stated'}, and the series is pinned to ${pinned}`;
   }
   return null;
+}
+
+/** What to do about a result outside a pin, with the line that moves the pin to what the result states. */
+export function pinRemedy(series: Series, { metrics_version: version, dataset }: Reading): string {
+  const stated = (field: 'name' | 'version' | 'fingerprint') =>
+    series.dataset?.[field] == null ? [] : [`${field}: ${quoted(dataset?.[field] ?? '')}`];
+  const fields = [...stated('name'), ...stated('version'), ...stated('fingerprint')];
+  const moved =
+    series.metrics_version !== null && series.metrics_version !== version
+      ? version === null
+        ? null
+        : `metrics_version: ${versionText(version)}`
+      : fields.some((field) => field.endsWith('""'))
+        ? null
+        : `dataset: { ${fields.join(', ')} }`;
+  return moved === null
+    ? REMEDY.pin
+    : `Measure what the series is pinned to and add that as a new run. ${acceptedBy(inSeries(series), moved, 'what it states')}`;
 }
 
 /**

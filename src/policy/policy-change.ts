@@ -3,8 +3,8 @@ import { DEFAULT_POLICY, type Policy } from './policy.ts';
 import { isExempt, ledgerDirectory, seriesOf } from './series.ts';
 import { type Loosening, loosened, union, withoutBase } from './settings.ts';
 
-/** The policy as it stands at the base branch's tip, in head, and in the file that the user trusts; `null`: none. */
-export interface PolicySides {
+/** The policy at the base branch's tip, in head, and in the file that the user trusts; `null`: none. */
+export interface PolicyVersions {
   readonly base: Policy | null;
   readonly head: Policy | null;
   readonly trusted: Policy | null;
@@ -21,11 +21,11 @@ export interface EffectivePolicy {
 }
 
 /**
- * Decides which policy counts. A change cannot relax the guard that judges it, so base's policy counts and head's adds
+ * The policy that counts. A change cannot relax the guard that judges it, so base's policy counts and head's adds
  * directories alone. Where base has none, head's adds its series, judge and requirements to the defaults, and nothing
  * in it makes them laxer.
  */
-export function effectivePolicy({ base, head, trusted }: PolicySides): EffectivePolicy {
+export function effectivePolicy({ base, head, trusted }: PolicyVersions): EffectivePolicy {
   if (trusted !== null) {
     return { policy: trusted, source: 'file', exemptIfNew: [], named: trusted.ledger };
   }

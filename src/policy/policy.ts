@@ -10,7 +10,7 @@ export interface Threshold extends Bounds {
   readonly min_coverage: number | null;
   /** Independent cases below which the verdict is unmeasured; `null`: as the series says. */
   readonly min_n: number | null;
-  /** What is held against the bounds: the value, or the whole of its 95 % interval. */
+  /** What is compared with the bounds: the value, or the whole of its 95 % interval. */
   readonly rule: 'point' | 'interval';
 }
 
@@ -51,7 +51,7 @@ export interface Columns {
   readonly notes?: string;
 }
 
-/** The formats that a series can name, beside `auto`: the ids of the readers. */
+/** The formats that a series can name besides `auto`: the ids of the readers. */
 export const FORMAT_NAMES = [
   'native',
   'research-engine',
@@ -154,7 +154,7 @@ export interface Policy {
   readonly series: readonly Series[];
   readonly judge: JudgePolicy;
   readonly require: readonly Requirement[];
-  /** Share of its cases that an enforced bar may rest on; `null`: only what holds whatever the rest had come to. */
+  /** The share of its cases that an enforced threshold may be met by; `null`: only what holds whatever the rest comes to. */
   readonly min_coverage: number | null;
   readonly citations: readonly string[];
   /** Records above this many bytes are not read. */

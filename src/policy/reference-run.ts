@@ -3,10 +3,10 @@ import type { Path } from '../core/path.ts';
 import type { Reading, Row } from '../core/reading.ts';
 import { shorten, visible } from '../core/text.ts';
 import { labelOfRow, type Where } from '../core/where.ts';
-import { isObject, type JsonValue } from '../document/document.ts';
+import { isList, isObject, type JsonValue } from '../document/document.ts';
 import { isJudged, outsideDatasetPin, sameJudge } from './pin.ts';
 import type { JudgePolicy, Series } from './policy.ts';
-import { acceptedBy, REMEDY } from './threshold-remedy.ts';
+import { acceptedBy, inSeries, quoted, REMEDY, versionText } from './threshold-remedy.ts';
 
 /**
  * The record that says what an enforced threshold may expect of a result: the newest real, measured and unretracted one
@@ -70,7 +70,7 @@ function otherDataset(
       }
     : {
         reason: `it is over the dataset ${quoted(now)}, and ${path}, the last run, is over ${quoted(before)}`,
-        remedy: acceptedBy(placeOf(series), `dataset: ${quoted(now)}`, 'the other dataset'),
+        remedy: acceptedBy(inSeries(series), `dataset: ${quoted(now)}`, 'the other dataset'),
       };
 }
 
@@ -102,7 +102,7 @@ function otherVersion(
   const whole = reading.metrics_version === now;
   return {
     reason: `it is of metrics_version ${now}, and ${last}`,
-    remedy: `${whole ? '' : `State ${spelled(now)} as the metrics_version of the whole file, too. `}${acceptedBy(placeOf(series), `metrics_version: ${spelled(now)}`, 'the new version')}`,
+    remedy: `${whole ? '' : `State ${versionText(now)} as the metrics_version of the whole file, too. `}${acceptedBy(inSeries(series), `metrics_version: ${versionText(now)}`, 'the new version')}`,
   };
 }
 
@@ -116,7 +116,7 @@ function lostRows(
   const lost = rows === null ? 'it keeps no rows' : 'its rows do not give it';
   return {
     reason: `evidence_missing: ${lost}, and those of ${reference.path}, the last run, do`,
-    remedy: `Record the rows of the run and add that as a new run. ${acceptedBy(placeOf(series), 'evidence: stated', 'numbers without rows')}`,
+    remedy: `Record the rows of the run and add that as a new run. ${acceptedBy(inSeries(series), 'evidence: stated', 'numbers without rows')}`,
   };
 }
 
@@ -135,7 +135,7 @@ function otherDefinition(
   if (before === null || now === before || (now === null && reading.rows === null)) return null;
   return {
     reason: `it is defined in another way than in ${reference.path}, the last run`,
-    remedy: `Compute it as before; or, where the change is meant, raise metrics_version in the result. ${acceptedBy(placeOf(series), `metrics_version: ${spelled(next(reading.metrics_version))}`, 'the new definition')}`,
+    remedy: `Compute it as before; or, where the change is meant, raise metrics_version in the result. ${acceptedBy(inSeries(series), `metrics_version: ${versionText(next(reading.metrics_version))}`, 'the new definition')}`,
   };
 }
 
@@ -173,7 +173,7 @@ function otherJudge(
       }
     : {
         reason: `it was judged by ${now}, and ${path}, the last run, by ${before}`,
-        remedy: acceptedBy(placeOf(series), `judge: ${quoted(now)}`, 'the other judge'),
+        remedy: acceptedBy(inSeries(series), `judge: ${quoted(now)}`, 'the other judge'),
       };
 }
 
@@ -185,14 +185,14 @@ export function whyNotWhole(
   if (mode === 'scripted') {
     return {
       reason: 'the run was scripted: no model was called',
-      remedy: `${REMEDY.unmeasured} ${acceptedBy(placeOf(series), 'scripted: allow', 'scripted runs, which then land and count for nothing')}`,
+      remedy: `${REMEDY.unmeasured} ${acceptedBy(inSeries(series), 'scripted: allow', 'scripted runs, which then land and count for nothing')}`,
       allowed: series.scripted === 'allow',
     };
   }
   if (part === undefined || part === null) return null;
   return {
     reason: `only a part of the suite was run (${part})`,
-    remedy: `Run the whole suite and add that as a new run. ${acceptedBy(placeOf(series), 'parts: allow', 'runs of a part, which then land and count for nothing')}`,
+    remedy: `Run the whole suite and add that as a new run. ${acceptedBy(inSeries(series), 'parts: allow', 'runs of a part, which then land and count for nothing')}`,
     allowed: series.parts === 'allow',
   };
 }
@@ -349,7 +349,7 @@ export function unprovenText(unproven: readonly string[], { path }: ReferenceRun
 }
 
 export function unprovenRemedy(series: Series): string {
-  return `Record what the rows were graded by, as before, and add that as a new run. ${acceptedBy(placeOf(series), 'evidence: stated', 'numbers that rows only state')}`;
+  return `Record what the rows were graded by, as before, and add that as a new run. ${acceptedBy(inSeries(series), 'evidence: stated', 'numbers that rows only state')}`;
 }
 
 function listed(ids: readonly string[]): string {
@@ -372,44 +372,14 @@ export function casesRemedy(
   const name = dataset?.name ?? null;
   if (reference !== null && typeof now === 'string' && now !== before) {
     const pin = [...(name === null ? [] : [`name: ${quoted(name)}`]), `version: ${quoted(now)}`];
-    return `${SAME_CASES} ${acceptedBy(placeOf(series), `dataset: { ${pin.join(', ')} }`, 'a dataset of other cases')}`;
+    return `${SAME_CASES} ${acceptedBy(inSeries(series), `dataset: { ${pin.join(', ')} }`, 'a dataset of other cases')}`;
   }
-  const under = metric === null ? null : `${placeOf(series)} thresholds: ${metric}:`;
+  const under = metric === null ? null : `${inSeries(series)} thresholds: ${metric}:`;
   const least = `min_coverage: ${Math.floor(100 * (share ?? 0)) / 100}`;
   const accepted = acceptedBy(under, least, `a smaller share of the ${metric === null ? 'rows' : 'cases'}`);
   return reference === null
     ? `${REMEDY.coverage} ${accepted}`
     : `${SAME_CASES} Where cases are gone on purpose, the result can state a new version of its dataset. ${accepted}`;
-}
-
-/** What to do about a result outside a pin, with the line that moves the pin to what the result states. */
-export function pinRemedy(series: Series, { metrics_version: version, dataset }: Reading): string {
-  const stated = (field: 'name' | 'version' | 'fingerprint') =>
-    series.dataset?.[field] == null ? [] : [`${field}: ${quoted(dataset?.[field] ?? '')}`];
-  const fields = [...stated('name'), ...stated('version'), ...stated('fingerprint')];
-  const moved =
-    series.metrics_version !== null && series.metrics_version !== version
-      ? version === null
-        ? null
-        : `metrics_version: ${spelled(version)}`
-      : fields.some((field) => field.endsWith('""'))
-        ? null
-        : `dataset: { ${fields.join(', ')} }`;
-  return moved === null
-    ? REMEDY.pin
-    : `Measure what the series is pinned to and add that as a new run. ${acceptedBy(placeOf(series), moved, 'what it states')}`;
-}
-
-function placeOf({ id }: Series): string {
-  return `series: ${id}:`;
-}
-
-function quoted(text: string): string {
-  return JSON.stringify(text);
-}
-
-function spelled(version: number | string): string {
-  return typeof version === 'number' ? String(version) : quoted(version);
 }
 
 function next(version: number | string | null): number | string {
@@ -419,7 +389,8 @@ function next(version: number | string | null): number | string {
 /** Why a run is not all that its series expects; `null` where it is. */
 export function whyLessThanExpected({ rows, limits }: Reading, { expect }: Series): NotCounted | null {
   if (expect.seeds.length === 0) return null;
-  const run = new Set<unknown>([limits?.['seed'], ...listOf(limits?.['seeds'])]);
+  const seeds = limits?.['seeds'];
+  const run = new Set<unknown>([limits?.['seed'], ...(isList(seeds) ? seeds : [])]);
   for (const { source } of rows ?? []) run.add(seedOf(source) ?? seedOf(source['data']));
   const missing = expect.seeds.filter((seed) => !run.has(seed));
   if (missing.length === 0) return null;
@@ -432,8 +403,4 @@ export function whyLessThanExpected({ rows, limits }: Reading, { expect }: Serie
 
 function seedOf(value: JsonValue | undefined): JsonValue | undefined {
   return isObject(value) && Object.hasOwn(value, 'seed') ? value['seed'] : undefined;
-}
-
-function listOf(value: JsonValue | undefined): readonly JsonValue[] {
-  return Array.isArray(value) ? value : [];
 }

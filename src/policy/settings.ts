@@ -12,6 +12,13 @@ import type {
   Threshold,
 } from './policy.ts';
 
+/** A setting of the policy that guards less than before, or cannot be shown to guard as much. `null`: not set. */
+export type Loosening = {
+  readonly setting: string;
+  readonly before: JsonValue;
+  readonly after: JsonValue;
+};
+
 /** One thing as it was and as it is proposed. */
 interface Pair<T> {
   readonly was: T;
@@ -267,6 +274,31 @@ function raised(place: string, was: number | null, is: number | null): readonly 
   return was !== null && (is === null || is > was) ? [{ setting: place, before: was, after: is }] : [];
 }
 
+/** The bounds that let more through than before. */
+function* relaxedBounds(place: string, was: Bounds, is: Bounds): Generator<Loosening> {
+  yield* lowered(`${place}.min`, was.min, is.min);
+  yield* raised(`${place}.max`, was.max, is.max);
+}
+
+/**
+ * Whether a coverage setting guards less, or not provably as much. Only a higher share is stricter: a share where none
+ * was set lets thresholds be met by part of the cases, and none where one was set warns of nothing.
+ */
+function lessCoverage(was: number | null, is: number | null): boolean {
+  return was !== is && (was === null || is === null || is < was);
+}
+
+/** One loosening for each item of a list that is gone. */
+function lostItems(setting: string, was: readonly string[], is: readonly string[]): Loosening[] {
+  const kept = new Set(is);
+  return was.filter((item) => !kept.has(item)).map((item) => ({ setting, before: item, after: null }));
+}
+
+/** One loosening for each item of a list that is new. */
+function gainedItems(setting: string, was: readonly string[], is: readonly string[]): Loosening[] {
+  return lostItems(setting, is, was).map(({ before }) => ({ setting, before: null, after: before }));
+}
+
 function ownOf<Value>(values: Readonly<Record<string, Value>>, key: string): Value | null {
   return Object.hasOwn(values, key) ? (values[key] ?? null) : null;
 }
@@ -326,40 +358,4 @@ function keepsClaims({ was, is }: Pair<Policy>): boolean {
       })
     );
   });
-}
-
-/** A setting of the policy that guards less than it did, or that nothing proves to guard as much. `null`: not set. */
-export type Loosening = {
-  readonly setting: string;
-  readonly before: JsonValue;
-  readonly after: JsonValue;
-};
-
-/** One loosening for each item of a list that is gone. */
-function lostItems(setting: string, was: readonly string[], is: readonly string[]): Loosening[] {
-  const kept = new Set(is);
-  return was.filter((item) => !kept.has(item)).map((item) => ({ setting, before: item, after: null }));
-}
-
-/** One loosening for each item of a list that is new. */
-function gainedItems(setting: string, was: readonly string[], is: readonly string[]): Loosening[] {
-  return lostItems(setting, is, was).map(({ before }) => ({ setting, before: null, after: before }));
-}
-
-/** The bounds that let more through than before. */
-function* relaxedBounds(setting: string, was: Bounds, is: Bounds): Generator<Loosening> {
-  if (was.min !== null && (is.min === null || is.min < was.min)) {
-    yield { setting: `${setting}.min`, before: was.min, after: is.min };
-  }
-  if (was.max !== null && (is.max === null || is.max > was.max)) {
-    yield { setting: `${setting}.max`, before: was.max, after: is.max };
-  }
-}
-
-/**
- * Whether a coverage setting guards less, or not provably as much. Only a higher share is stricter: a share where none
- * was set lets bars stand on part of the cases, and none where one was set warns of nothing.
- */
-function lessCoverage(was: number | null, is: number | null): boolean {
-  return was !== is && (was === null || is === null || is < was);
 }

@@ -1,7 +1,9 @@
 import { count } from '../core/wording.ts';
+import type { Series } from './policy.ts';
+
 /**
- * What to do about an enforced bar that is unmeasured, by why it is: whoever is told to measure again what was measured,
- * on too few cases, measures it on as few again.
+ * Remedies for an enforced threshold that is unmeasured, by the reason. Each says what to change: a run repeated as it was
+ * would be unmeasured again.
  */
 export const REMEDY = {
   absent:
@@ -21,14 +23,29 @@ export const REMEDY = {
     'Add a result that counts; or, if there is one, correct `files` of the series in evalguard.yaml.',
 } as const;
 
-/** For a bar under `min_n`. */
+/** The remedy for a value on fewer cases than `min_n`. */
 export function moreCases(least: number): string {
   return `Measure at least ${count(least, 'case')} and add that as a new run; repeats of a case are no further case.`;
 }
 
-/** The line of a policy that accepts what differs from the last run: it lands first and alone. `null`: at the top level. */
+/** The remedy of accepting what differs from the last run by a line of the policy. `under` is `null` at the top level. */
 export function acceptedBy(under: string | null, line: string, what: string): string {
   const place =
     under === null ? 'at the top level of evalguard.yaml' : `under \`${under}\` in evalguard.yaml`;
   return `To accept ${what}, put \`${line}\` ${place}, in a change of its own that lands first.`;
+}
+
+/** The place of a series in a policy, as remedies name it. */
+export function inSeries({ id }: Series): string {
+  return `series: ${id}:`;
+}
+
+/** A version as it is written in a policy. */
+export function versionText(version: number | string): string {
+  return typeof version === 'number' ? String(version) : quoted(version);
+}
+
+/** A text as it is written in a policy. */
+export function quoted(text: string): string {
+  return JSON.stringify(text);
 }

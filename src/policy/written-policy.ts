@@ -51,8 +51,8 @@ export interface WrittenPolicy extends Plain<Policy, 'series' | 'judge' | 'requi
 }
 
 /**
- * Fills in every default. `order` tells where in the file a series stands: the first series that matches a file claims
- * it, and JavaScript would put names such as `2025` before all others.
+ * The policy that a written one means, with every default. `order` gives the place of a series in the file: the first
+ * series that matches a file claims it, and JavaScript would put names such as `2025` before all others.
  */
 export function policyOf(written: WrittenPolicy, order: (series: string) => number): Policy {
   const { version: _, ...settings } = written;
@@ -128,8 +128,8 @@ export interface PolicyProblem {
 type Member = readonly [key: string, value: JsonValue];
 
 /**
- * What is wrong with a written policy beyond its shape. It looks at whatever has the right type and leaves the rest to
- * the schema, so that one reading of the file tells every problem.
+ * The problems of a written policy beyond its shape. What has the wrong type is left to the schema, so that one reading
+ * of the file reports every problem.
  */
 export function policyProblems(policy: JsonValue): readonly PolicyProblem[] {
   const series = membersOf(memberOf(policy, 'series'));
@@ -201,7 +201,7 @@ function* requirementProblems(
   };
 }
 
-/** A series whose files an earlier one claims all: nothing would ever be held against its thresholds. */
+/** A series whose files an earlier one claims all: nothing would ever be compared with its thresholds. */
 function* hiddenSeries(series: readonly Member[]): Generator<PolicyProblem> {
   const claimed = new Map<string, string>();
   for (const [id, written] of series) {
@@ -243,7 +243,7 @@ function wrongName(pointer: string, text: string): readonly PolicyProblem[] {
   return [{ pointer, message: `${spell(text)} has a "/", and a name is the last part of a path only.` }];
 }
 
-/** Without its reader every record of the series would be passed over, and nothing would be held against its bars. */
+/** Without its reader every record of the series would be passed over, and nothing would be compared with its thresholds. */
 function wrongFormat(pointer: string, format: string): readonly PolicyProblem[] {
   const known = ['auto', ...FORMAT_NAMES];
   if (format === '' || known.includes(format)) return [];

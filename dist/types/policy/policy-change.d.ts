@@ -1,8 +1,8 @@
 import { type Path } from '../core/path.js';
 import { type Policy } from './policy.js';
 import { type Loosening } from './settings.js';
-/** The policy as it stands at the base branch's tip, in head, and in the file that the user trusts; `null`: none. */
-export interface PolicySides {
+/** The policy at the base branch's tip, in head, and in the file that the user trusts; `null`: none. */
+export interface PolicyVersions {
     readonly base: Policy | null;
     readonly head: Policy | null;
     readonly trusted: Policy | null;
@@ -17,11 +17,11 @@ export interface EffectivePolicy {
     readonly named: readonly string[];
 }
 /**
- * Decides which policy counts. A change cannot relax the guard that judges it, so base's policy counts and head's adds
+ * The policy that counts. A change cannot relax the guard that judges it, so base's policy counts and head's adds
  * directories alone. Where base has none, head's adds its series, judge and requirements to the defaults, and nothing
  * in it makes them laxer.
  */
-export declare function effectivePolicy({ base, head, trusted }: PolicySides): EffectivePolicy;
+export declare function effectivePolicy({ base, head, trusted }: PolicyVersions): EffectivePolicy;
 /**
  * What `after` is not provably as strict in as `before`: whatever `before` would block and `after` might let pass.
  * `null` stands for the defaults. Sorted by setting; empty where every record is guarded at least as well as before.

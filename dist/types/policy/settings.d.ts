@@ -1,5 +1,11 @@
 import { type JsonValue } from '../document/document.js';
 import type { Expectation, JudgePolicy, Policy, Requirement, SecretsPolicy, Series, Threshold } from './policy.js';
+/** A setting of the policy that guards less than before, or cannot be shown to guard as much. `null`: not set. */
+export type Loosening = {
+    readonly setting: string;
+    readonly before: JsonValue;
+    readonly after: JsonValue;
+};
 /** One thing as it was and as it is proposed. */
 interface Pair<T> {
     readonly was: T;
@@ -45,10 +51,4 @@ export declare const POLICY_SETTINGS: PolicySettings;
 export declare function loosened(was: Policy, is: Policy): Generator<Loosening>;
 /** What counts of head's policy where base has none. */
 export declare function withoutBase(defaults: Policy, head: Policy): Policy;
-/** A setting of the policy that guards less than it did, or that nothing proves to guard as much. `null`: not set. */
-export type Loosening = {
-    readonly setting: string;
-    readonly before: JsonValue;
-    readonly after: JsonValue;
-};
 export {};
