@@ -18,9 +18,9 @@ import { ledgerDirectory } from '../policy/series.ts';
 import { inWorkTree, type Workplace, type WorkTree } from './open.ts';
 import { type Located, locate } from './show/locate.ts';
 
-/** What `retract` needs to know. */
+/** Options of `retract`. */
 interface RetractOptions extends Workplace {
-  /** Where the user stands: files count from there. */
+  /** The user's directory: files count from there. */
   readonly from: string;
   readonly now: Date;
   /** A file, or `REV:PATH` for a record that is lost. */

@@ -8,7 +8,7 @@ export interface CommitReport {
   readonly subject: string;
 }
 
-/** How one metric or value differs between the content that was lost and what replaced it. */
+/** A metric or value that differs between the lost content and what replaced it. */
 export interface LostValue {
   readonly name: string;
   readonly before: number | string | boolean | null;
@@ -18,7 +18,7 @@ export interface LostValue {
 }
 
 /**
- * What became of a content that a record's path once held.
+ * The state of a content that a record's path once held.
  *
  * - `lost`: no record of head holds it; history alone does
  * - `elsewhere`: another record of head holds it, under another path
@@ -39,7 +39,7 @@ export interface LossReport {
   readonly before: string;
   readonly after: string | null;
   readonly moved_to: Path | null;
-  /** What the commit did, in a sentence. */
+  /** A sentence that says what the commit did. */
   readonly message: string;
   readonly changed: readonly LostValue[];
   /** SHA-256 of the lost bytes: what a retraction names; `null` where they are no file or too large to be read. */
@@ -64,13 +64,13 @@ export interface AuditedRecord {
   readonly losses: readonly LossReport[];
 }
 
-/** What an audit looked at. */
+/** The commits and the ledger that an audit looked at. */
 export interface AuditRange {
   readonly head: string | null;
   readonly since: string | null;
   /** `landed`: along first parents. `every`: each commit of the history. */
   readonly commits: 'landed' | 'every';
-  /** How many commits were looked at. */
+  /** The number of commits that were looked at. */
   readonly count: number;
   readonly ledger: readonly Path[];
   readonly policy: string;
@@ -79,7 +79,7 @@ export interface AuditRange {
 /** A file of the ledger that the policy exempts, and that changed or went: no loss, but nobody kept what it said. */
 export interface ExemptFile {
   readonly path: Path;
-  /** How many commits changed it. */
+  /** The number of commits that changed it. */
   readonly changes: number;
   /** The id of the last of them. */
   readonly last: string;
@@ -92,13 +92,13 @@ export interface AuditCounts {
   readonly restored: number;
 }
 
-/** What `evalguard audit` says (`schemas/audit.v1.schema.json`). */
+/** The report of `evalguard audit` (`schemas/audit.v1.schema.json`). */
 export interface Audit {
   readonly schema: 'evalguard.audit/v1';
   readonly outcome: Outcome;
   readonly exit_code: 0 | 1 | 3;
   readonly incomplete: readonly Incomplete[];
-  /** What a reader should know and need not act on. */
+  /** Sentences that a reader should know and need not act on. */
   readonly notes: readonly string[];
   readonly range: AuditRange;
   readonly counts: AuditCounts;

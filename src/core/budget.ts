@@ -2,8 +2,8 @@ import { EvalguardError } from './error.ts';
 import type { Path } from './path.ts';
 
 /**
- * What the work of a check is counted in. Counts are the same on every machine, so that the same commits end in the
- * same answer however slow the machine is.
+ * The units that the work of a check is counted in. Counts are the same on every machine, so that the same commits end
+ * in the same answer however slow the machine is.
  *
  * - `bytes`: bytes read from blobs
  * - `nodes`: cells of tables and workbooks and lines of JSON Lines, counted before they are decoded
@@ -13,7 +13,7 @@ import type { Path } from './path.ts';
 export type CostUnit = 'bytes' | 'nodes' | 'rows' | 'steps';
 
 interface Limit {
-  /** What one file may cost, and what all of a check together may. */
+  /** The most that one file may cost, and the most that a whole check may. */
   readonly file: number;
   readonly check: number;
   readonly of: string;
@@ -134,5 +134,5 @@ function count(number: number): string {
   return number.toLocaleString('en-US');
 }
 
-/** Told now and then how far long work has come: steps done, steps in all, and what they are (`records`). */
+/** A function that long work calls now and then: steps done, steps in all, and what they are (`records`). */
 export type Progress = (done: number, total: number, what: string) => void;

@@ -1,5 +1,5 @@
 /**
- * What can stop evalguard before it has a verdict.
+ * The kinds of error that stop evalguard before it has a verdict.
  *
  * - `usage`: the command line cannot be understood (exit 2)
  * - `policy`: a policy cannot be used (exit 2)
@@ -40,7 +40,7 @@ const SYSTEM_CODES: ReadonlyMap<unknown, string> = new Map([
   ['EPERM', 'it may not be read'],
 ]);
 
-/** Why a file could not be read, as the end of a sentence: in words where the system's code is one that people meet. */
+/** The reason why a file could not be read, as the end of a sentence; common codes of the system are put in words. */
 export function whyUnreadable(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   return ('code' in cause ? SYSTEM_CODES.get(cause.code) : undefined) ?? cause.message;

@@ -31,7 +31,7 @@ export interface PushedBranch {
 }
 
 /**
- * What an event asks to be compared.
+ * The commits that an event asks to be compared.
  *
  * - `diff`: head against base. `keep` says what of base must be kept: `base` itself, or their `merge-base`.
  *   `pushed`: where the policy protects this branch, its own past is what must be kept.
@@ -99,7 +99,7 @@ export function readPullRequest(value: unknown): PullRequest | null {
 }
 
 /**
- * What a server calls a commit that is named as people do: a whole id and a full reference stay, `main` and
+ * The name by which a server knows a commit that a person named: a whole id and a full reference stay, `main` and
  * `origin/main` are branches. `null` for what only a clone can resolve, such as `HEAD~1`.
  */
 export function referenceOf(name: string): string | null {
@@ -109,7 +109,7 @@ export function referenceOf(name: string): string | null {
   return name.startsWith('refs/') && branch === name ? name : `refs/heads/${branch}`;
 }
 
-/** What the user named in place of what the event says. `newest` is head where nobody says otherwise. */
+/** The commits that the user named in place of the event's. `newest` is head where nobody says otherwise. */
 export interface NamedPoints {
   readonly base: EventPoint | null;
   readonly head: EventPoint | null;

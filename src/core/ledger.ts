@@ -1,6 +1,6 @@
 import { comparePaths, type Path } from './path.ts';
 
-/** What stands at a path: git's file modes, in words. */
+/** The kind of thing at a path: git's file modes, in words. */
 export type Kind = 'file' | 'executable' | 'symlink' | 'submodule' | 'directory';
 
 /** The content at a path: its object id (hexadecimal, SHA-1 or SHA-256) and kind. */
@@ -49,8 +49,8 @@ export type Change =
   | { readonly kind: 'mode'; readonly path: Path; readonly before: Entry; readonly after: Entry };
 
 /**
- * What was added to, changed in or lost from `base`, sorted by path. Write-once is set inclusion: everything but
- * `added` and `mode` breaks it. A deletion and an addition of equal content are told as one rename; nothing is guessed
+ * The changes from `base` to `head`, sorted by path. Write-once is set inclusion: everything but
+ * `added` and `mode` breaks it. A deletion and an addition of equal content are one rename; nothing is guessed
  * from similar content. Entries that both ledgers hold alike may be left out of both.
  */
 export function changesBetween(base: Ledger, head: Ledger): readonly Change[] {
@@ -98,7 +98,7 @@ export type Break = Exclude<Change, { readonly kind: 'added' | 'mode' }>;
 /** One commit that took a record's content away. */
 export interface Removal {
   readonly commit: string;
-  /** Which of the commit's parents held the content, from 0. */
+  /** The parent of the commit that held the content, counted from 0. */
   readonly parent: number;
   readonly change: Break;
 }
@@ -127,7 +127,7 @@ export function breaksWriteOnce(change: Change): change is Break {
 }
 
 /**
- * What became of each content that a path held, given its removals, oldest first, and what stands there now. The first
+ * The state of each content that a path held, given its removals, oldest first, and what stands there now. The first
  * of them is what landed first. Where a content stands again, what replaced it meanwhile never had a right to the path.
  */
 export function lostContents(removals: readonly Removal[], now: Entry | null): readonly LostContent[] {

@@ -1,13 +1,13 @@
 import type { Definition } from './reading.ts';
 
-/** What evalguard's own records call themselves: the value of their `schema`. */
+/** The values of `schema` by which evalguard's own records are known. */
 export const RESULT_SCHEMA = 'evalguard.result/v1';
 export const RETRACTION_SCHEMA = 'evalguard.retraction/v1';
 
 /** The schemas that a record of the ledger may name. */
 export const RECORD_SCHEMAS: readonly string[] = [RESULT_SCHEMA, RETRACTION_SCHEMA, 'evalguard.report/v1'];
 
-/** How native results are named where no series says otherwise. */
+/** The file name pattern of native results where no series has another. */
 export const RESULT_NAME = '{suite}-{date}-{routing}[-{variant}]-run{run}.json';
 
 /** `null` is unmeasured; its reason stands beside it, under `unmeasured` or in the row's `error`. */
@@ -71,7 +71,7 @@ export interface NativeTally {
   readonly served?: readonly string[] | null;
 }
 
-/** What one arm of a run came to. */
+/** The metrics and rows of one arm of a run. */
 export interface NativeBlock {
   readonly aggregate?: { readonly [metric: string]: number | null };
   readonly unmeasured?: { readonly [metric: string]: string };

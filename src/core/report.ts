@@ -8,7 +8,7 @@ import type { SamplingInterval } from './sampling.ts';
 
 export type Outcome = 'pass' | 'fail' | 'incomplete';
 
-/** Why evalguard could not look, or could not say whether an enforced threshold is met. */
+/** A reason why evalguard could not look, or could not decide whether an enforced threshold is met. */
 export interface Incomplete {
   readonly code: string;
   readonly message: string;
@@ -16,7 +16,7 @@ export interface Incomplete {
   readonly path: Path | null;
 }
 
-/** Which commits were compared, how they were chosen, and where the policy came from. */
+/** The commits that were compared, how they were chosen, and where the policy came from. */
 export interface RangeReport {
   readonly mode: 'diff' | 'staged' | 'all';
   readonly base: string | null;
@@ -34,7 +34,7 @@ export interface ChangeReport {
   readonly after: string | null;
 }
 
-/** A metric of a result: what the file claims beside what its rows come to. `value` is what counts. */
+/** A metric of a result: the value that the file states, and the one recomputed from its rows. `value` counts. */
 export interface MetricReport {
   readonly name: string;
   readonly value: number | null;
@@ -42,7 +42,7 @@ export interface MetricReport {
   readonly recomputed: number | null;
   readonly measured: number | null;
   readonly expected: number | null;
-  /** What the value would be if every unmeasured case came out at its worst and at its best. */
+  /** The value if every unmeasured case came out at its worst, and at its best. */
   readonly low: number | null;
   readonly high: number | null;
   readonly reason: string | null;
@@ -73,14 +73,14 @@ export interface ResultReport {
   readonly models: { readonly [role: string]: string };
   readonly judge: JsonObject | null;
   readonly metrics: readonly MetricReport[];
-  /** What the metrics are by category and provenance, where the rows are of several. */
+  /** The metrics by category and provenance, where the rows are of several. */
   readonly splits: readonly SplitReport[];
   readonly losses: readonly string[];
   /** The retraction that takes it out of every count; only where one does. */
   readonly retraction?: Path;
 }
 
-/** One threshold held against one arm of one result. */
+/** A threshold compared with one arm of one result. */
 export interface ThresholdReport {
   readonly path: Path;
   readonly series: string;
@@ -98,7 +98,7 @@ export interface ThresholdReport {
   readonly few: boolean;
   /** The value's 95 % interval; `null` where none can be given. */
   readonly interval: SamplingInterval | null;
-  /** Whether a bound lies inside the interval. It is told, and changes no verdict unless the policy's `rule` says so. */
+  /** Whether a bound lies inside the interval. It is reported, and changes no verdict unless the policy's `rule` says so. */
   readonly within_noise: boolean;
 }
 
@@ -110,7 +110,7 @@ export interface Counts {
   readonly unmeasured: number;
 }
 
-/** What `evalguard check` says: the value that every reporter renders (`schemas/report.v1.schema.json`). */
+/** The report of `evalguard check`, which every reporter renders (`schemas/report.v1.schema.json`). */
 export interface Report {
   readonly schema: 'evalguard.report/v1';
   readonly outcome: Outcome;

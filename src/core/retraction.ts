@@ -4,7 +4,7 @@ import { baseName, type Path } from './path.ts';
 
 /** A record that says of another one that it is not to be counted. */
 export interface Retraction {
-  /** Where the retraction itself stands. */
+  /** The path of the retraction itself. */
   readonly path: Path;
   readonly of: {
     readonly path: Path;

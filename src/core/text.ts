@@ -45,7 +45,7 @@ function hex(code: number, digits: number): string {
 const OBEYED = /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb]/gu;
 const STYLE = /(\x1b\[\d*m)/;
 
-/** What of a text that leaves the program is evalguard's own: its colours, or commands for the runner of a CI. */
+/** The signs in a printed text that are evalguard's own: its colours, or commands for the runner of a CI. */
 export type OwnSigns = 'none' | 'styles' | 'commands';
 
 /**

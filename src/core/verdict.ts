@@ -6,7 +6,7 @@ export interface Bounds {
   readonly max: number | null;
 }
 
-/** What a threshold check says. `unmeasured` has a reason and no number: it can neither be averaged nor counted. */
+/** The verdict of a threshold. `unmeasured` has a reason and no number: it can neither be averaged nor counted. */
 export type Verdict =
   | { readonly kind: 'met'; readonly quantity: Quantity }
   | { readonly kind: 'missed'; readonly quantity: Quantity; readonly bound: 'min' | 'max' }
@@ -18,7 +18,7 @@ export type MeasuredQuantity =
   | { readonly unmeasured: string; readonly remedy?: string };
 
 /**
- * Holds a value against inclusive bounds. A rate over nothing and a value that is no number are unmeasured whatever
+ * Compares a value with inclusive bounds. A rate over nothing and a value that is no number are unmeasured whatever
  * the caller thinks of them: NaN is below no bound and would pass them all.
  */
 export function judge(measured: MeasuredQuantity, bounds: Bounds): Verdict {
@@ -44,7 +44,7 @@ export function sameVerdict(a: Verdict, b: Verdict): boolean {
 /** The words for a value that was not measured, the same everywhere. */
 export const UNMEASURED = 'n/a (unmeasured)';
 
-/** Why a value is missing: the one list of the result format (docs/result.md). */
+/** The reasons why a value is missing: the one list of the result format (docs/result.md). */
 export const REASONS = [
   'target_error',
   'target_quota',

@@ -3,7 +3,7 @@ import { logLine, visible } from './text.ts';
 /** The kinds of annotation that GitHub's runner knows. */
 export type AnnotationKind = 'error' | 'warning' | 'notice';
 
-/** Where an annotation points: lines and columns count from 1. */
+/** The place that an annotation points to: lines and columns count from 1. */
 export interface AnnotationPlace {
   readonly title?: string;
   readonly file?: string | null;

@@ -4,7 +4,7 @@ import { type RegressedMetric, regressedMetric, regressedText } from './shared/c
 import type { RegressionFacts } from './subject.ts';
 
 interface Data {
-  /** What it is compared with: the last comparable run, or the file itself where that holds both arms. */
+  /** The base of the comparison: the last comparable run, or the file itself where that holds both arms. */
   readonly base: Path;
   readonly arms: { readonly base: string | null; readonly head: string | null } | null;
   readonly metrics: readonly RegressedMetric[];

@@ -9,7 +9,7 @@ interface Data {
   readonly score: string;
   readonly arm: string | null;
   readonly by: Doubt['by'];
-  /** What the first row states, and what speaks against it. */
+  /** The value that the first row states, and what contradicts it. */
   readonly value: number | boolean | string | null;
   readonly because: string;
   readonly rows: readonly RowName[];

@@ -16,12 +16,12 @@ interface Data {
   readonly arm: string | null;
   readonly stated: string | number | boolean | null;
   readonly recomputed: string | number | boolean | null;
-  /** What the verdict is drawn on. */
+  /** The number that the verdict is about. */
   readonly value: number | null;
   readonly min: number | null;
   readonly max: number | null;
   readonly reason: string | null;
-  /** How a number over a part follows from its rows, where it is a slip that can be named. */
+  /** The known mistake by which a number over a part follows from its rows, where it is one. */
   readonly slip?: string;
 }
 

@@ -7,10 +7,10 @@ import type { RecordSubject } from './subject.ts';
 
 interface Data {
   readonly kind: string;
-  /** What the policy calls it by, under `secrets.allow`. */
+  /** The name of its kind, as `secrets.allow` of the policy has it. */
   readonly rule: string;
   readonly certain: boolean;
-  /** How many places of the file hold one. */
+  /** The number of places in the file that hold one. */
   readonly count: number;
   /** The first few of them, where the file is JSON. */
   readonly places: readonly string[];

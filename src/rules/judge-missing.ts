@@ -7,7 +7,7 @@ import type { RecordSubject } from './subject.ts';
 interface Data {
   /** The metrics that a judge gives. */
   readonly metrics: readonly string[];
-  /** How many rulings the rows hold. */
+  /** The number of rulings in the rows. */
   readonly rulings: number;
 }
 

@@ -84,7 +84,7 @@ function samePairs({ reading, judges, evaluated }: Judging, { policy }: RecordSu
   });
 }
 
-/** What a mention is compared by: the model that it is, else the text itself, and the model that it reads like. */
+/** The keys by which a named route is compared: its model, else its text, and the model that it reads like. */
 function keysOf({ route }: NamedRoute, policy: RecordSubject['policy']['judge']): readonly string[] {
   return [modelKey(route, policy), likenessKey(route, policy)].filter((key) => key !== null);
 }

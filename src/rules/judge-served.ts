@@ -8,7 +8,7 @@ import type { RecordSubject } from './subject.ts';
 
 interface Data {
   readonly problem: 'another' | 'undisclosed' | 'not-answered';
-  /** Who else answered: the model that was asked for too, or several on one score. */
+  /** The other models that answered: the one that was asked for too, or several on one score. */
   readonly beside?: 'asked' | 'panel';
   readonly arm: string | null;
   /** The role of the system; `null` for the judge. */
@@ -194,7 +194,7 @@ interface Rulings {
   readonly silent: number;
 }
 
-/** How many rulings the rows hold, and how many of them do not say who gave them. */
+/** The number of rulings in the rows, and of those that do not say who gave them. */
 function rulingsOf({ rows }: Judging['reading']): Rulings {
   let [all, silent] = [0, 0];
   for (const { judgments } of rows ?? []) {

@@ -6,7 +6,7 @@ interface Data {
   readonly says: string;
   readonly does: PathLine['does'];
   readonly pattern: string;
-  /** Lines of the ledger as it stands, told together; 0 for a line of a range. */
+  /** Lines of the ledger as it stands, reported together; 0 for a line of a range. */
   readonly standing: number;
 }
 

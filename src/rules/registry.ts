@@ -155,7 +155,7 @@ export const rules = [
   ...retractionRules,
 ] as const;
 
-/** What any rule can find: each id with its own data. */
+/** A finding of any rule: each id with its own data. */
 export type RuleFinding = FindingOf<(typeof rules)[number]>;
 
 const byId = new Map(rules.map((rule) => [rule.id as string, rule]));

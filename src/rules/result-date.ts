@@ -55,7 +55,7 @@ function datesOf(record: RecordSubject, { run }: Reading): readonly Dated[] {
   return dates.filter(({ day }) => /^\d{4}-\d{2}-\d{2}$/.test(day));
 }
 
-/** Where the date stands; a team's own JSON has it where its mapping says. */
+/** The place of the date; a team's own JSON has it where its mapping says. */
 function pointerOf({ series, native }: RecordSubject, from: Data['from']): string | null {
   if (from === 'name') return null;
   if (native !== null) return `/${from}`;

@@ -6,7 +6,7 @@ interface Data {
   /** The older record. */
   readonly other: Path;
   readonly by: 'bytes' | 'content' | 'source';
-  /** How many results repeat it. */
+  /** The number of results that repeat it. */
   readonly count: number;
   readonly scripted: boolean;
 }

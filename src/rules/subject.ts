@@ -13,7 +13,7 @@ import type { Policy, Series } from '../policy/policy.ts';
 import type { Loosening } from '../policy/settings.ts';
 import type { JudgedThreshold } from '../policy/thresholds.ts';
 
-/** How one metric or value differs between two contents of a record. */
+/** A metric or value that differs between two contents of a record. */
 export interface ValueChange {
   /** A metric's name, or a JSON Pointer. */
   readonly name: string;
@@ -23,7 +23,7 @@ export interface ValueChange {
   readonly absent: 'before' | 'after' | null;
 }
 
-/** What changed inside a record, as far as both contents can be read. */
+/** The difference between two contents of a record, as far as both can be read. */
 export type RecordDifference =
   | { readonly kind: 'whitespace' }
   | {
@@ -31,7 +31,7 @@ export type RecordDifference =
       readonly metrics: readonly ValueChange[];
       readonly values: readonly ValueChange[];
       readonly more: number;
-      /** Where in head's file the first of them stands, or stood. */
+      /** The place in head's file where the first of them stands, or stood. */
       readonly at: ChangedPlace | null;
     }
   | { readonly kind: 'unreadable' };
@@ -46,7 +46,7 @@ export interface ChangedPlace {
 /** One change of the ledger, and what is known about it. */
 export interface ChangeFacts {
   readonly change: Change;
-  /** What the tip of the base branch holds at the path: an addition there would overwrite it. */
+  /** The entry at the path on the tip of the base branch: an addition would overwrite it. */
   readonly tip: Entry | null;
   readonly difference: RecordDifference | null;
   /** The revision that holds the content before the change: a commit id, for `git restore --source`. */
@@ -84,7 +84,7 @@ export interface NameFacts {
   readonly of: Path;
   /** Other paths that some file systems would take for it. */
   readonly alike: readonly Path[];
-  /** Why a system cannot hold it. */
+  /** The reason why some system cannot hold it. */
   readonly misfit: PortabilityProblem | null;
 }
 
@@ -111,13 +111,13 @@ export interface RangeSubject {
   readonly exempted: readonly Path[];
   /** Lines that the range adds or changes, or all that stand where everything is looked at. */
   readonly lines?: { readonly from: 'range' | 'all'; readonly found: readonly PathLine[] };
-  /** What merging does to records beyond what either side did; none where there is nothing to merge. */
+  /** Records that merging changes beyond what either side did; none where there is nothing to merge. */
   readonly merged?: readonly MergedRecord[];
   /** Empty unless each commit was looked at. */
   readonly rewritten: readonly Rewriting[];
 }
 
-/** What a record's bytes came to. */
+/** The content of a record, as far as its bytes can be read. */
 export type Content =
   | { readonly kind: 'document'; readonly document: Document }
   /** The bytes hold no document, and what is wrong with them. */
@@ -126,9 +126,9 @@ export type Content =
   /** A syntax that evalguard does not read: a picture, a log. */
   | { readonly kind: 'other' };
 
-/** What the schema of a file that calls itself `evalguard.*` says about it. */
+/** The schema that a file names which calls itself `evalguard.*`, and the faults that it has by it. */
 export interface NativeFacts {
-  /** What stands under `schema`. */
+  /** The value of `schema`. */
   readonly schema: string;
   readonly known: boolean;
   readonly faults: readonly {
@@ -159,11 +159,11 @@ export interface RecordSubject {
   readonly native: NativeFacts | null;
   /** The SHA-256 of the file that a native result says it was made from. */
   readonly source: string | null;
-  /** What in it looks like a key. */
+  /** Texts in it that look like keys. */
   readonly secrets: readonly KnownSecret[];
   /** The reader that read it; `null` where none knows it. */
   readonly format: string | null;
-  /** Why a series' reader or mapping could not read the file, in words; `null` where it could. */
+  /** The reason why a series' reader or mapping could not read the file, in words; `null` where it could. */
   readonly unread: string | null;
   readonly readings: readonly Reading[];
   readonly policy: Policy;
@@ -176,7 +176,7 @@ export interface Duplicate {
   readonly path: Path;
   readonly other: Path;
   readonly by: 'bytes' | 'content' | 'source';
-  /** How many results repeat it, this one among them. */
+  /** The number of results that repeat it, this one included. */
   readonly count: number;
   readonly scripted: boolean;
 }
@@ -235,13 +235,13 @@ export interface PolicySubject {
   readonly path: Path;
   readonly changed: boolean;
   readonly loosenings: readonly Loosening[];
-  /** Why the base branch's policy cannot be used, where the change repairs it. */
+  /** The reason why the base branch's policy cannot be used, where the change repairs it. */
   readonly unusable: string | null;
   /** Whether the same range changes a record. */
   readonly touchesLedger: boolean;
 }
 
-/** A number of a page, held against the record that it cites. */
+/** A number of a page, compared with the record that it cites. */
 export interface JudgedCitation {
   readonly page: Path;
   readonly citation: Citation;

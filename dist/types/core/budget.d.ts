@@ -1,8 +1,8 @@
 import { EvalguardError } from './error.js';
 import type { Path } from './path.js';
 /**
- * What the work of a check is counted in. Counts are the same on every machine, so that the same commits end in the
- * same answer however slow the machine is.
+ * The units that the work of a check is counted in. Counts are the same on every machine, so that the same commits end
+ * in the same answer however slow the machine is.
  *
  * - `bytes`: bytes read from blobs
  * - `nodes`: cells of tables and workbooks and lines of JSON Lines, counted before they are decoded
@@ -37,5 +37,5 @@ export declare class Budget {
 }
 /** Spends from the budget that the running work draws from; nothing where there is none, as in the library. */
 export declare function spend(unit: CostUnit, amount: number): void;
-/** Told now and then how far long work has come: steps done, steps in all, and what they are (`records`). */
+/** A function that long work calls now and then: steps done, steps in all, and what they are (`records`). */
 export type Progress = (done: number, total: number, what: string) => void;

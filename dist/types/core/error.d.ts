@@ -1,5 +1,5 @@
 /**
- * What can stop evalguard before it has a verdict.
+ * The kinds of error that stop evalguard before it has a verdict.
  *
  * - `usage`: the command line cannot be understood (exit 2)
  * - `policy`: a policy cannot be used (exit 2)
@@ -25,5 +25,5 @@ export declare class EvalguardError extends Error {
 }
 /** evalguard could not look: never a pass, never a violation. */
 export declare function incomplete(message: string, remedy: string, cause?: unknown): EvalguardError;
-/** Why a file could not be read, as the end of a sentence: in words where the system's code is one that people meet. */
+/** The reason why a file could not be read, as the end of a sentence; common codes of the system are put in words. */
 export declare function whyUnreadable(cause: unknown): string;

@@ -1,5 +1,5 @@
 import { type Path } from './path.js';
-/** What stands at a path: git's file modes, in words. */
+/** The kind of thing at a path: git's file modes, in words. */
 export type Kind = 'file' | 'executable' | 'symlink' | 'submodule' | 'directory';
 /** The content at a path: its object id (hexadecimal, SHA-1 or SHA-256) and kind. */
 export interface Entry {
@@ -44,8 +44,8 @@ export type Change = {
     readonly after: Entry;
 };
 /**
- * What was added to, changed in or lost from `base`, sorted by path. Write-once is set inclusion: everything but
- * `added` and `mode` breaks it. A deletion and an addition of equal content are told as one rename; nothing is guessed
+ * The changes from `base` to `head`, sorted by path. Write-once is set inclusion: everything but
+ * `added` and `mode` breaks it. A deletion and an addition of equal content are one rename; nothing is guessed
  * from similar content. Entries that both ledgers hold alike may be left out of both.
  */
 export declare function changesBetween(base: Ledger, head: Ledger): readonly Change[];
@@ -56,7 +56,7 @@ export type Break = Exclude<Change, {
 /** One commit that took a record's content away. */
 export interface Removal {
     readonly commit: string;
-    /** Which of the commit's parents held the content, from 0. */
+    /** The parent of the commit that held the content, counted from 0. */
     readonly parent: number;
     readonly change: Break;
 }
@@ -70,7 +70,7 @@ export interface LostContent {
 /** Whether a change breaks write-once. A link that gives way to a file is no loss: what it pointed at was never here. */
 export declare function breaksWriteOnce(change: Change): change is Break;
 /**
- * What became of each content that a path held, given its removals, oldest first, and what stands there now. The first
+ * The state of each content that a path held, given its removals, oldest first, and what stands there now. The first
  * of them is what landed first. Where a content stands again, what replaced it meanwhile never had a right to the path.
  */
 export declare function lostContents(removals: readonly Removal[], now: Entry | null): readonly LostContent[];

@@ -1,10 +1,10 @@
 import type { Definition } from './reading.js';
-/** What evalguard's own records call themselves: the value of their `schema`. */
+/** The values of `schema` by which evalguard's own records are known. */
 export declare const RESULT_SCHEMA = "evalguard.result/v1";
 export declare const RETRACTION_SCHEMA = "evalguard.retraction/v1";
 /** The schemas that a record of the ledger may name. */
 export declare const RECORD_SCHEMAS: readonly string[];
-/** How native results are named where no series says otherwise. */
+/** The file name pattern of native results where no series has another. */
 export declare const RESULT_NAME = "{suite}-{date}-{routing}[-{variant}]-run{run}.json";
 /** `null` is unmeasured; its reason stands beside it, under `unmeasured` or in the row's `error`. */
 export type Score = number | boolean | string | null;
@@ -76,7 +76,7 @@ export interface NativeTally {
     readonly undisclosed?: number;
     readonly served?: readonly string[] | null;
 }
-/** What one arm of a run came to. */
+/** The metrics and rows of one arm of a run. */
 export interface NativeBlock {
     readonly aggregate?: {
         readonly [metric: string]: number | null;

@@ -2,7 +2,7 @@ import { type JsonValue } from '../document/document.js';
 import { type Path } from './path.js';
 /** A record that says of another one that it is not to be counted. */
 export interface Retraction {
-    /** Where the retraction itself stands. */
+    /** The path of the retraction itself. */
     readonly path: Path;
     readonly of: {
         readonly path: Path;

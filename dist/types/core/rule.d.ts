@@ -6,14 +6,14 @@ export type Severity = 'error' | 'warning' | 'note';
 export type FindingData = {
     readonly [key: string]: JsonValue;
 };
-/** Where a finding is: a file, and where it helps a place in it. Line and column count from 1. */
+/** The place of a finding: a file, and where it helps a place in it. Line and column count from 1. */
 export interface Location {
     readonly path: Path | null;
     readonly pointer?: string | null;
     readonly line?: number | null;
     readonly column?: number | null;
 }
-/** What a rule found. The words are rendered late, from the data. */
+/** A finding of a rule. Its words are rendered late, from the data. */
 export interface Finding<Id extends string = string, Data = FindingData> extends Location {
     readonly rule: Id;
     readonly severity: Severity;
@@ -31,7 +31,7 @@ export interface FindingReport {
     readonly remedy: string;
     readonly data: FindingData;
 }
-/** What a rule's check yields: the place and the data; rule id and default severity are added. */
+/** A match that a rule's check yields: place and data. Rule id and default severity are added to make a finding. */
 export interface RuleMatch<Data> extends Location {
     readonly data: Data;
     readonly severity?: Severity;
@@ -53,7 +53,7 @@ export interface Rule<Id extends string, Subject, Data> {
     message(data: Data, place: Location): string;
     remedy(data: Data, place: Location): string;
 }
-/** What a rule says of itself. */
+/** The texts of a rule. */
 export type RuleText = Pick<Rule<string, never, never>, 'id' | 'severity' | 'title' | 'why' | 'advice'>;
 /** Declares a rule; the types of id and data are inferred. */
 export declare function defineRule<const Id extends string, Subject, Data extends object>(rule: Rule<Id, Subject, Data>): Rule<Id, Subject, Data>;

@@ -4,7 +4,7 @@ export interface Bounds {
     readonly min: number | null;
     readonly max: number | null;
 }
-/** What a threshold check says. `unmeasured` has a reason and no number: it can neither be averaged nor counted. */
+/** The verdict of a threshold. `unmeasured` has a reason and no number: it can neither be averaged nor counted. */
 export type Verdict = {
     readonly kind: 'met';
     readonly quantity: Quantity;
@@ -24,7 +24,7 @@ export type MeasuredQuantity = {
     readonly remedy?: string;
 };
 /**
- * Holds a value against inclusive bounds. A rate over nothing and a value that is no number are unmeasured whatever
+ * Compares a value with inclusive bounds. A rate over nothing and a value that is no number are unmeasured whatever
  * the caller thinks of them: NaN is below no bound and would pass them all.
  */
 export declare function judge(measured: MeasuredQuantity, bounds: Bounds): Verdict;
@@ -32,7 +32,7 @@ export declare function judge(measured: MeasuredQuantity, bounds: Bounds): Verdi
 export declare function sameVerdict(a: Verdict, b: Verdict): boolean;
 /** The words for a value that was not measured, the same everywhere. */
 export declare const UNMEASURED = "n/a (unmeasured)";
-/** Why a value is missing: the one list of the result format (docs/result.md). */
+/** The reasons why a value is missing: the one list of the result format (docs/result.md). */
 export declare const REASONS: readonly ['target_error', 'target_quota', 'target_timeout', 'judge_error', 'judge_unparseable', 'judge_quota', 'judge_timeout', 'judge_refused', 'judge_off_scale', 'judge_missing', 'evidence_missing', 'budget_stop', 'stopped_early', 'cancelled', 'infrastructure', 'no_cases', 'too_few_samples', 'inconclusive', 'not_applicable'];
 export type Reason = (typeof REASONS)[number];
 /** Whether a text is one of the reasons, alone or with free text after a colon. */

@@ -22,7 +22,7 @@ export function citeCheck(options: CiteOptions): Promise<CitationReport> {
 export interface Refreshed {
   /** The numbers that were replaced, as they stood before. */
   readonly replaced: readonly CitationLine[];
-  /** How the citations stand afterwards. */
+  /** The report on the citations afterwards. */
   readonly report: CitationReport;
 }
 

@@ -15,7 +15,7 @@ import { type RecordBytes, readRecord } from '../check/read/record.ts';
 
 /** The files that pages and records are read from: those of a commit, the index or the work tree. */
 export interface FileSource {
-  /** What stands at a path, without following links; `null` where nothing does. */
+  /** The kind of thing at a path, without following links; `null` where there is none. */
   kindAt(path: Path): Promise<Kind | null>;
   /** The names of what stands directly in a directory. */
   namesIn(directory: Path): Promise<readonly string[]>;
@@ -29,7 +29,7 @@ export interface CitedOn {
   readonly citation: Citation;
 }
 
-/** What judging citations needs besides the records. */
+/** The facts that judging citations needs besides the records. */
 export interface CitationContext {
   readonly policy: Policy;
   /** Records that are gone, so that a message can tell "never was" from "was taken away". */
@@ -106,7 +106,7 @@ function byPlace(a: JudgedCitation, b: JudgedCitation): number {
   return comparePaths(a.page, b.page) || a.citation.start - b.citation.start;
 }
 
-/** What is wrong with a record that is cited, and the retractions beside it; `null` where that could not be read. */
+/** The problem of a cited record, and the retractions beside it; `null` where that could not be read. */
 async function lookedAt(record: Path, source: FileSource, context: CitationContext) {
   try {
     const problem = await problemWith(record, source, context);
@@ -187,7 +187,7 @@ function unreadable(
   return unread ?? 'no reader knows its format, so that it has no metrics; cite a JSON Pointer instead';
 }
 
-/** What a citation needs could not be read: that is noted already. */
+/** Thrown where a file that a citation needs could not be read. That is noted already. */
 class NotRead extends Error {}
 
 /** Reads git objects through the repository's one reader; a partial clone fetches what it lacks in one batch. */

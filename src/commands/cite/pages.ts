@@ -69,7 +69,7 @@ async function isKnown(
   return false;
 }
 
-/** Where the search begins: the part of each glob before its first pattern, none below another. */
+/** The folders where the search begins: the part of each glob before its first pattern, none below another. */
 function startsOf(globs: readonly string[]): readonly Path[] {
   const heads = globs.map((glob) => {
     const parts = glob.replace(/^\.\//, '').split('/');

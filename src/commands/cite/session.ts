@@ -14,7 +14,7 @@ import { mustBeDefault, type PolicyPlace } from '../check/read/policy.ts';
 import type { RecordBytes } from '../check/read/record.ts';
 import { type CitedOn, type FileSource, type JudgedCitations, judgeCitations } from './judge.ts';
 
-/** What a `cite` command needs to know. */
+/** Options of every `cite` command. */
 export interface CiteOptions {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;

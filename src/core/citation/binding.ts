@@ -9,14 +9,14 @@ import {
   type Target,
 } from './citation.ts';
 
-/** What the comments before and after a bound number look like. */
+/** The comments before and after a bound number. */
 export const OPENING = /<!--\s*evalguard:/g;
 export const CLOSING = /<!--\s*\/evalguard\s*-->/g;
 
-/** What a page writes after a bound number. */
+/** The comment that is written after a bound number. */
 export const CLOSING_COMMENT = '<!-- /evalguard -->';
 
-/** What the fragment of a citing link begins with. */
+/** The beginning of a citing link's fragment. */
 export const FRAGMENT = '#evalguard:';
 
 /** The opening comment that binds a number to a target. */

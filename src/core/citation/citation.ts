@@ -8,7 +8,7 @@ export const NUMBER_FORMATS: readonly NumberFormat[] = ['percent', 'decimal', 'f
 /** The value of a record that is cited: a metric by its name, or what stands at a JSON Pointer. */
 export type Selector = { readonly metric: string } | { readonly pointer: string };
 
-/** What a number is bound to, and how it is to be written; `null` means as the page writes it. */
+/** The value that a number is bound to, and how it is to be written; `null` means as the page writes it. */
 export interface Target {
   /** The record's path from the repository's root. */
   readonly record: Path;
@@ -42,7 +42,7 @@ export type CitationProblem =
 /** A number on a Markdown page that is bound to a record. */
 export interface Citation {
   readonly form: 'comment' | 'link';
-  /** Where the bound text stands: UTF-16 offsets into the page. */
+  /** The place of the bound text: UTF-16 offsets into the page. */
   readonly start: number;
   readonly end: number;
   readonly text: string;

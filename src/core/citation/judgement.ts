@@ -14,7 +14,7 @@ export type Judgement =
       readonly should: string;
       /** The value in full, with its counts; `null` where it was not measured. */
       readonly exact: string | null;
-      /** Why it was not measured. */
+      /** The reason why it was not measured. */
       readonly reason: string | null;
     }
   | { readonly kind: 'broken'; readonly problem: CitationProblem };
@@ -65,7 +65,7 @@ interface CitedArm {
   readonly metrics: readonly JudgedMetric[];
 }
 
-/** What a cited record holds, as far as citations can reach into it. */
+/** The content of a cited record, as far as citations can name it. */
 export interface CitedContent {
   readonly arms: readonly CitedArm[];
   /** `undefined` where the file holds no document. */

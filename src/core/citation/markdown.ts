@@ -102,9 +102,9 @@ const ADDRESSES = new Set([
   'literalAutolink',
 ]);
 
-/** What is shown apart from the text around it. */
+/** Pieces that are shown apart from the text around them. */
 const APART = new Set(['image', 'gfmFootnoteCall', 'tableDelimiterRow']);
-/** What is not read as the text of the page. */
+/** Pieces that are not read as text of the page. */
 const UNRENDERED = new Set([
   ...APART,
   'resource',
@@ -141,13 +141,13 @@ function render(rendered: RenderedText, type: string, source: string, start: num
   }
 }
 
-/** What stands before the text of a line: quotes, bullets and numbers that open containers. */
+/** The beginning of a line: quotes, bullets and numbers that open containers. */
 const CONTAINERS = /^[ \t>*+\-\d.)]*/;
 
 /**
- * What the parser takes at most, in steps. Of four things it takes the square: quotes and the lines around them, quotes
- * within quotes, brackets that close, and signs of emphasis. The divisors are measured: a step of a page takes about as
- * long as one of a result.
+ * The most steps that the parser takes. They grow with the square of four things: quotes and the lines around them,
+ * quotes within quotes, brackets that close, and signs of emphasis. The divisors are measured: a step of a page takes
+ * about as long as one of a result.
  */
 function stepsToParse(text: string): number {
   let [lines, quoted, nested] = [0, 0, 0];
@@ -217,7 +217,7 @@ export class RenderedText {
     this.#pieces.push({ start, shown: source, verbatim: true });
   }
 
-  /** What is written as one sign and shown as another. */
+  /** Adds a sign that is shown as another one than is written. */
   sign(shown: string, start: number): void {
     this.#pieces.push({ start, shown, verbatim: false });
   }
@@ -256,7 +256,7 @@ export class RenderedText {
     }
   }
 
-  /** What the reader sees of a piece of the source, and directly before and after it. Unseen signs are left out. */
+  /** The text that the reader sees of a piece of the source, and directly before and after it, without unseen signs. */
   around(
     start: number,
     end: number,
@@ -276,7 +276,7 @@ export class RenderedText {
     return { before: before.slice(-AROUND), within, after: after.slice(0, AROUND) };
   }
 
-  /** What a piece shows of the source from `start` to `end`, at most as much as is ever looked at from either end. */
+  /** The text that a piece shows of the source from `start` to `end`. */
   #cut(at: number, start: number, end: number): string {
     const { start: own, shown, verbatim } = this.#pieces[at]!;
     if (!verbatim) return own >= start && own < end ? shown : '';

@@ -36,7 +36,7 @@ export function citationsOf({ path, text }: Page): readonly Citation[] {
   return text.length > MOST_PAGE_BYTES ? [TOO_LARGE] : findCitations(text, path);
 }
 
-/** What a page that is too large to be parsed comes to. */
+/** The one citation of a page that is too large to be parsed: a broken one. */
 export const TOO_LARGE: Citation = {
   form: 'comment',
   start: 0,
@@ -49,7 +49,7 @@ export const TOO_LARGE: Citation = {
   },
 };
 
-/** What every citing page holds, however it is written, so that others need not be parsed. */
+/** A word that every citing page holds, however it is written, so that others need not be parsed. */
 const NAME = 'evalguard';
 
 /** Whether a page may hold a citation, or what was meant as one. */

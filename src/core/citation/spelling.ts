@@ -2,7 +2,7 @@ import { formatNumber, type Quantity } from '../quantity.ts';
 import { UNMEASURED } from '../verdict.ts';
 import type { NumberFormat } from './citation.ts';
 
-/** How a number is written in a text: what refreshing it must keep. */
+/** The spelling of a number in a text, which refreshing it must keep. */
 export interface Spelling {
   readonly kind: NumberFormat | 'unmeasured';
   /** Emphasis and white space around the number. */
@@ -10,7 +10,7 @@ export interface Spelling {
   readonly after: string;
   /** The digits as written, without sign style and grouping; empty where unmeasured. Two for a fraction. */
   readonly digits: readonly string[];
-  /** What stands between number and `%`, or between the two numbers of a fraction. */
+  /** The text between number and `%`, or between the two numbers of a fraction. */
   readonly gap: string;
   readonly minus: string;
   readonly grouped: boolean;
@@ -46,7 +46,7 @@ export function readSpelling(text: string): Spelling | null {
   };
 }
 
-/** What is written for a value: a number, or the words for a value that was not measured. */
+/** A cited value: a number, or the reason why it was not measured. */
 export type CitedValue = { readonly quantity: Quantity } | { readonly unmeasured: string };
 
 /** The way to write a value: the format and decimal places that are asked for, and the spelling that stands there. */
@@ -154,7 +154,7 @@ interface Decimal {
   readonly exponent: number;
 }
 
-/** How many decimal places a written number has. */
+/** The number of decimal places of a written number. */
 function decimalPlaces(digits: string): number {
   const point = digits.indexOf('.');
   return point < 0 ? 0 : digits.length - point - 1;

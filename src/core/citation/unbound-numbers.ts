@@ -13,7 +13,7 @@ export interface UnboundNumber {
   readonly line: number;
   readonly column: number;
   readonly spelling: Spelling;
-  /** What stands around it: its line, and the heading of the table that it is in. */
+  /** The text around it: its line, and the heading of the table that it is in. */
   readonly context: string;
   /** Whether nothing but the marks of a list or quote stands before it, where a comment would hide the line's Markdown. */
   readonly opensLine: boolean;

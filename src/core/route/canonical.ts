@@ -5,7 +5,7 @@ import { ALIASES } from './table.ts';
 const MOST_CHARACTERS = 512;
 
 /**
- * What a written route leads to: the model behind a router's, a cloud's or a local server's spelling of it. The
+ * The model that a written route leads to, behind a router's, a cloud's or a local server's spelling of it. The
  * policy's aliases count first, then its routes, then the built-in table. Writing the answer out and reading it again
  * gives the same answer. Never throws.
  */
@@ -23,7 +23,7 @@ export function canonicalRoute(text: string, policy: RoutePolicy): Route {
   return route;
 }
 
-/** What was resolved under a policy: the records of a ledger name the same few routes over and over. */
+/** Routes that were resolved under a policy: the records of a ledger name the same few over and over. */
 const known = new WeakMap<RoutePolicy, Map<string, Route>>();
 const MOST_REMEMBERED = 1_000;
 

@@ -1,6 +1,6 @@
 import { DEPLOYMENT_WORDS, HOSTS, MAKERS, PLACEHOLDERS, PROGRAMS } from './table.ts';
 
-/** Why it cannot be said which model a route leads to. */
+/** The reason why it cannot be said which model a route leads to. */
 export type Unresolved =
   /** No maker and no service of the table is named: a private gateway, or one that evalguard does not know. */
   | 'gateway'
@@ -14,11 +14,11 @@ export type Unresolved =
   /** The policy's `judge.routes` lead in a circle, or to several models. */
   | 'policy';
 
-/** What a written route leads to. */
+/** A route of a record, read: the model that it leads to, or why that is not known. */
 export type Route =
   | {
       readonly kind: 'model';
-      /** Who made the model, not who serves it. */
+      /** The maker of the model, not the service that runs it. */
       readonly provider: string;
       /** The model without its snapshot, spelt as its maker does where that is known. */
       readonly family: string;
@@ -44,7 +44,7 @@ export function formatRoute(route: Route): string {
   return snapshot === null ? `${provider}:${family}` : `${provider}:${family}@${snapshot}`;
 }
 
-/** What a policy says about routes. */
+/** The settings of a policy that decide how routes are read. */
 export interface RoutePolicy {
   /** Routes that can resolve to another model on every call, besides the built-in ones. */
   readonly aliases: readonly string[];
@@ -79,7 +79,7 @@ const NAMED_PATHS = /^(?:projects|locations|accounts)$/;
 const REGION = /^(?:[a-z]{2}(?:-gov)?-[a-z]+-?\d*|us|eu|global)$/;
 const BEDROCK = /^(?:(?:us|us-gov|eu|apac|ap|au|ca|jp|sa|me|af|global)\.)?([a-z0-9-]+)\.(?=[a-z])(.+)$/;
 
-/** What a route leads to by the built-in table alone. The text is folded: lower case, printable ASCII, no spaces. */
+/** Reads a route by the built-in table alone. The text is folded: lower case, printable ASCII, no spaces. */
 export function parseRoute(text: string): Exclude<Route, { kind: 'alias' | 'malformed' }> {
   if (PROGRAMS.some((start) => text.startsWith(start))) return unknown(text, 'program');
   const { maker, host, name } = walk(text.replace(/(^|[:/])arn:[^/]*\//, '$1bedrock/'));
@@ -132,7 +132,7 @@ function walk(text: string): Walked {
   }
 }
 
-/** Who makes models of such a name; `null` where the table knows none. */
+/** The maker of models of such a name; `null` where the table knows none. */
 function makerOf(name: string): string | null {
   const found = MODEL_STARTS.find(
     ([start]) => name.startsWith(start) && /^(?:$|[^a-z]|v\d)/.test(name.slice(start.length)),
@@ -173,7 +173,7 @@ interface ModelName {
   readonly snapshot: string | null;
 }
 
-/** What follows a colon and says how a model is served, not which it is. */
+/** Words after a colon that say how a model is served, not which it is. */
 const VARIANT =
   /^(?:\d+|batch|beta|cheapest|cloud|default|exacto|extended|fastest|flex|floor|free|high|latest|low|medium|minimal|nitro|online|priority|thinking)$/;
 

@@ -1,8 +1,8 @@
-/** Who made a model, and how that is recognised. Everything is lower case; `_` and spaces are read as `-`. */
+/** A maker of models, and the names by which it is recognised. All are lower case; `_` and spaces are read as `-`. */
 export interface Maker {
   /** Other spellings of the maker, as routes and repositories write it. */
   readonly names: readonly string[];
-  /** How the names of its models begin. The longest beginning in the whole table decides. */
+  /** The beginnings of its models' names. The longest beginning in the whole table decides. */
   readonly models: readonly string[];
 }
 
@@ -230,7 +230,7 @@ export const ALIASES: readonly string[] = [
   'unify/router*',
 ];
 
-/** What stands where a name should, and names nothing. */
+/** Words that stand in place of a name. */
 export const PLACEHOLDERS: readonly string[] = [
   '-',
   '...',

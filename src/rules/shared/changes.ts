@@ -3,7 +3,7 @@ import { formatApart, formatNumber } from '../../core/quantity.ts';
 import { UNMEASURED } from '../../core/verdict.ts';
 import type { RecordDifference, ValueChange } from '../subject.ts';
 
-/** What changed inside a record, as part of a sentence; the empty string where nothing can be said. */
+/** The changes inside a record, as part of a sentence; empty where nothing can be said. */
 export function describeDifference(difference: RecordDifference | null): string {
   if (difference === null) return '';
   switch (difference.kind) {
@@ -43,7 +43,7 @@ export interface RegressedMetric {
   readonly base: number | null;
   readonly head: number | null;
   readonly p: number | null;
-  /** What head's value is compared with where no base has one. */
+  /** The value that head's is compared with where no base has one. */
   readonly against: number | null;
   /** The first of the cases that passed before and fail now, and how many there are. */
   readonly newly_failing: readonly string[];

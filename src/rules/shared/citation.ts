@@ -2,7 +2,7 @@ import { plainNumber, selectorText } from '../../core/citation/citation.ts';
 import type { Path } from '../../core/path.ts';
 import type { JudgedCitation } from '../subject.ts';
 
-/** What a citation names, as plain data: `null` where it cannot be understood. */
+/** The value that a citation names, as plain data; `null` where it cannot be understood. */
 export interface CitedData {
   readonly record: Path | null;
   /** A metric's name, or a JSON Pointer. */
@@ -11,14 +11,14 @@ export interface CitedData {
   readonly text: string;
 }
 
-/** What a citation names. */
+/** The value that a citation names, as data of a finding. */
 export function citedData({ citation: { target, text } }: JudgedCitation): CitedData {
   if ('problem' in target) return { record: null, value: null, arm: null, text: plainNumber(text) };
   const { record, selector, arm } = target;
   return { record, value: selectorText(selector), arm, text: plainNumber(text) };
 }
 
-/** Where a citation stands. */
+/** The place of a citation. */
 export function citationPlace({ page, citation: { line, column, target } }: JudgedCitation) {
   const pointer = 'problem' in target || 'metric' in target.selector ? null : target.selector.pointer;
   return { path: page, pointer, line, column };

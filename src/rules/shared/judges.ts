@@ -4,7 +4,7 @@ import type { Route } from '../../core/route/route.ts';
 import { formatPointer } from '../../document/document.ts';
 import type { RecordSubject } from '../subject.ts';
 
-/** What a record says of a route: asked for, answered by, or checked by the harness. */
+/** The part of a record that names a route: asked for, answered by, or checked by the harness. */
 export type RouteSource = 'judge' | 'models' | 'served' | 'judged_by' | 'checked_against';
 
 /** A route that a reading names, at the first place that does. */
@@ -15,11 +15,11 @@ export interface NamedRoute {
   /** The role of the system under evaluation; `null` for the judge. */
   readonly role: string | null;
   readonly pointer: string | null;
-  /** How many places name it. */
+  /** The number of places that name it. */
   readonly count: number;
 }
 
-/** Who graded a reading, and what was graded. */
+/** The judges of a reading, and the models that they judged. */
 export interface Judging {
   readonly reading: Reading;
   readonly judges: readonly NamedRoute[];
@@ -39,8 +39,8 @@ export function isJudgeRole(role: string): boolean {
 const known = new WeakMap<RecordSubject, readonly Judging[]>();
 
 /**
- * Who graded each reading of a record, and what. A scripted run called no model, so there is nobody to name. Several
- * rules ask, and a record can have many rows, so the answer is kept as long as the record is.
+ * The judges of each reading of a record, and whom they judged. A scripted run called no model, so there is nobody to
+ * name. Several rules ask, and a record can have many rows, so the answer is kept as long as the record is.
  */
 export function judgings(record: RecordSubject): readonly Judging[] {
   const before = known.get(record);
@@ -112,7 +112,7 @@ function mentionsOf(row: Row, at: JudgePointers, mention: Mentioned): void {
   }
 }
 
-/** Where in its file a record holds such a thing, as far as its format tells. */
+/** The JSON Pointers of judges, models and rows in a record's file, as far as its format tells. */
 export interface JudgePointers {
   judge(...tokens: readonly (string | number)[]): string | null;
   model(role: string): string | null;
@@ -136,7 +136,7 @@ export function pointersOf({ format, series }: RecordSubject): JudgePointers {
   };
 }
 
-/** Findings of a rule in one record: enough to mend it by, whatever a stranger's file names. */
+/** The most findings of a rule in one record: enough to fix it by, whatever a stranger's file names. */
 export const MOST_FINDINGS = 20;
 
 /** Items that differ by what `key` says of them, each the first of its kind. */

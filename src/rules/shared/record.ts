@@ -12,7 +12,7 @@ import {
 import { faultMessage } from '../../document/fault.ts';
 import type { RecordSubject } from '../subject.ts';
 
-/** Where a JSON pointer leads in a record; where it leads nowhere, the nearest thing around it that is there. */
+/** The place that a JSON Pointer leads to in a record, or the nearest one around it that is there. */
 export function placeIn({ path, content }: RecordSubject, pointer: string | null): Location {
   if (pointer === null || content.kind !== 'document') return { path, pointer };
   const tokens = parsePointer(pointer) ?? [];

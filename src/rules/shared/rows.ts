@@ -65,7 +65,7 @@ export function strangeRows(reading: Reading): readonly StrangeRows[] {
   }));
 }
 
-/** What says that the system under evaluation gave no answer. */
+/** The sign that the system under evaluation gave no answer. */
 const NO_ANSWER: ReadonlySet<string> = new Set([
   'target_error',
   'target_quota',

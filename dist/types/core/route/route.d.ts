@@ -1,4 +1,4 @@
-/** Why it cannot be said which model a route leads to. */
+/** The reason why it cannot be said which model a route leads to. */
 export type Unresolved = 
 /** No maker and no service of the table is named: a private gateway, or one that evalguard does not know. */
 'gateway'
@@ -10,10 +10,10 @@ export type Unresolved =
  | 'placeholder' | 'program'
 /** The policy's `judge.routes` lead in a circle, or to several models. */
  | 'policy';
-/** What a written route leads to. */
+/** A route of a record, read: the model that it leads to, or why that is not known. */
 export type Route = {
     readonly kind: 'model';
-    /** Who made the model, not who serves it. */
+    /** The maker of the model, not the service that runs it. */
     readonly provider: string;
     /** The model without its snapshot, spelt as its maker does where that is known. */
     readonly family: string;
@@ -39,7 +39,7 @@ export type Route = {
 };
 /** A route in one spelling: `provider:family`, and `@snapshot` where there is one. */
 export declare function formatRoute(route: Route): string;
-/** What a policy says about routes. */
+/** The settings of a policy that decide how routes are read. */
 export interface RoutePolicy {
     /** Routes that can resolve to another model on every call, besides the built-in ones. */
     readonly aliases: readonly string[];
@@ -48,7 +48,7 @@ export interface RoutePolicy {
     /** Routes of a private gateway, and the `provider:model` that each stands for. */
     readonly routes: Readonly<Record<string, string>>;
 }
-/** What a route leads to by the built-in table alone. The text is folded: lower case, printable ASCII, no spaces. */
+/** Reads a route by the built-in table alone. The text is folded: lower case, printable ASCII, no spaces. */
 export declare function parseRoute(text: string): Exclude<Route, {
     kind: 'alias' | 'malformed';
 }>;
