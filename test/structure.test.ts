@@ -102,6 +102,31 @@ describe('the layers', () => {
     expect(impure).toEqual([]);
   });
 
+  it('let check and audit judge and report by values alone: only what reads knows a repository', () => {
+    const acts =
+      (...names: readonly string[]) =>
+      (file: string) =>
+        ['check', 'audit'].some((command) =>
+          names.some((name) => file.startsWith(`src/commands/${command}/${name}`)),
+        );
+    const pure = acts('judge/', 'report.ts');
+    expect(imports.filter(({ from }) => pure(from)).length).toBeGreaterThan(30);
+    const wrong = imports.filter(
+      ({ from, to }) => pure(from) && (layerOf(to) === 'adapters' || acts('read/')(to)),
+    );
+    expect(wrong).toEqual([]);
+    const holders = imports
+      .filter(({ from, to }) => acts('')(from) && to === 'src/adapters/git/repository.ts')
+      .map(({ from }) => from)
+      .filter((file) => !acts('read/')(file));
+    expect(holders.sort()).toEqual([
+      'src/commands/audit/audit.ts',
+      'src/commands/audit/open.ts',
+      'src/commands/check/check.ts',
+      'src/commands/check/open.ts',
+    ]);
+  });
+
   it('leave exits and standard output to the faces', () => {
     const wrong = sources('src')
       .filter((file) => layerOf(file) !== 'faces')

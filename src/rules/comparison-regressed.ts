@@ -18,10 +18,10 @@ export const comparisonRegressed = defineRule({
   advice:
     'Look at the cases that fail now. Fix the change and measure again, or say why the loss is accepted. `regressed: warning` or `regressed: error` in the series makes more of it than a note; then every check compares, not only the action and `check --compare`.',
   *check(compared: readonly RegressionFacts[]): Iterable<RuleMatch<Data>> {
-    for (const { comparison, severity, said } of compared) {
+    for (const { comparison, severity, reported } of compared) {
       const { base, head, metrics } = comparison;
       const worse = metrics.filter(
-        ({ name, verdict, decides }) => verdict === 'regressed' && decides && !said.has(name),
+        ({ name, verdict, decides }) => verdict === 'regressed' && decides && !reported.has(name),
       );
       if (worse.length === 0) continue;
       const arms = base.path === head.path ? { base: base.arm, head: head.arm } : null;

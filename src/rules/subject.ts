@@ -262,5 +262,5 @@ export interface RegressionFacts {
   readonly comparison: Comparison;
   readonly severity: Severity;
   /** Metrics whose regression another finding reports already. */
-  readonly said: ReadonlySet<string>;
+  readonly reported: ReadonlySet<string>;
 }

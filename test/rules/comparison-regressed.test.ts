@@ -12,7 +12,7 @@ const compared = (
 ): RegressionFacts => {
   const whole = aComparison('regressed');
   const metrics = whole.metrics.map((one) => ({ ...one, base: 0.95, head: 0.6, p: 1e-9, ...metric }));
-  return { comparison: { ...whole, metrics, ...parts }, severity: 'note', said: new Set(), ...facts };
+  return { comparison: { ...whole, metrics, ...parts }, severity: 'note', reported: new Set(), ...facts };
 };
 
 describe('comparison/regressed (C1)', () => {
@@ -35,8 +35,8 @@ describe('comparison/regressed (C1)', () => {
   );
 
   it('is silent on what another finding says already, and on what is no metric of the two sides', () => {
-    expect(found(comparisonRegressed, [compared({}, { said: new Set(['recall']) })])).toEqual([]);
-    expect(found(comparisonRegressed, [compared({}, { said: new Set(['other']) })])).toHaveLength(1);
+    expect(found(comparisonRegressed, [compared({}, { reported: new Set(['recall']) })])).toEqual([]);
+    expect(found(comparisonRegressed, [compared({}, { reported: new Set(['other']) })])).toHaveLength(1);
     expect(found(comparisonRegressed, [compared({ decides: false })])).toEqual([]);
   });
 

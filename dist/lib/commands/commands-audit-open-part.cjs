@@ -1,1 +1,1 @@
-"use strict";const requireLater=async path=>require(path),later=async load=>load();const{m:t}=require("./adapters-git-repository-part.cjs");function p({cwd:i,env:e,gitDirectory:o}){return t.open({cwd:i,env:e,hook:!1,...o===void 0?{}:{gitDirectory:o}})};module.exports={a:p};
+"use strict";const requireLater=async path=>require(path),later=async load=>load();const{d:e}=require("./adapters-git-repository-part.cjs");function n({cwd:r,env:i,gitDirectory:o}){return e.open({cwd:r,env:i,hook:!1,...o===void 0?{}:{gitDirectory:o}})};module.exports={a:n};

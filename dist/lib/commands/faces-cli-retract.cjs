@@ -1,4 +1,4 @@
-"use strict";const requireLater=async path=>require(path),later=async load=>load();const{c,f:l,g:p,h:y}=require("./faces-cli-command-part.cjs");require("../../commands.cjs").piece5();const{a:i}=require("./reporters-json-part.cjs");const{c:d}=require("./core-shell-part.cjs");require("./core-path-part.cjs");const{b:o,e:s}=require("../../commands.cjs").piece4();require("../../commands.cjs").piece6();var b=`
+"use strict";const requireLater=async path=>require(path),later=async load=>load();const{c,f:l,g:p,h:y}=require("./faces-cli-command-part.cjs");require("../../commands.cjs").piece5();const{a:i}=require("./reporters-json-part.cjs");const{c:d}=require("./core-shell-part.cjs");const{b:o,e:s}=require("../../commands.cjs").piece2();require("./core-path-part.cjs");require("../../commands.cjs").piece6();var b=`
 Examples:
   evalguard retract results/eval-2026-09-28-corpus-run1.json --reason "the index had not been built"
   evalguard retract results/a.json --reason "answer key leaked" --superseded-by results/b.json

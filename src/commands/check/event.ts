@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs';
 import { fetchedName, type Remote, withFetched } from '../../adapters/git/bare.ts';
-import { Repository } from '../../adapters/git/repository.ts';
 import type { RevisionName } from '../../adapters/git/revision.ts';
 import type { Budget, Progress } from '../../core/budget.ts';
 import { EvalguardError, incomplete } from '../../core/error.ts';
 import { type EventPoint, type EventRange, referenceOf } from '../../core/event.ts';
 import type { Report } from '../../core/report.ts';
-import { type Checked, check, couldNotLook } from './check.ts';
+import { type Checked, check } from './check.ts';
 import type { PolicyPlace } from './read/policy.ts';
 import type { RangeOptions } from './read/range.ts';
+import { checkedOutMerge } from './read/resolve.ts';
+import { couldNotLook } from './report.ts';
 
 /** A range that names what is compared. */
 export type NamedRange = Extract<EventRange, { readonly kind: 'diff' | 'all' }>;
@@ -53,41 +54,12 @@ export async function checkEvent(options: EventCheckOptions): Promise<EventCheck
 
 async function checkoutReport(options: EventCheckOptions): Promise<Checked> {
   const { cwd, env, range } = options;
-  const merge = await mergeRef(options);
-  return check({ ...wishes(options), cwd, env, range: merge ?? optionsFor(range) });
-}
-
-/**
- * GitHub's merge of base and head, where that is checked out: its first parent is the tip of the base branch, and its
- * second proves that it is the merge of this very head.
- */
-async function mergeRef({ cwd, env, range }: EventCheckOptions): Promise<RangeOptions | null> {
-  if (range.kind !== 'diff' || range.pull === null || range.keep !== 'merge-base') return null;
-  if (range.base.name !== `refs/heads/${range.pull.base}`) return null;
-  let repository: Repository | null = null;
-  try {
-    repository = await Repository.open({ cwd, env, hook: false });
-    const head = await repository.commit('HEAD');
-    if (typeof head === 'string') return null;
-    const [base, second, ...more] = head.parents;
-    if (base === undefined || second !== range.head.name || more.length > 0) return null;
-    return {
-      mode: 'diff',
-      base: { text: base, origin: `the tip of ${range.pull.base} in GitHub's merge ref` },
-      head: { text: head.oid, origin: "GitHub's merge ref" },
-      keep: 'base',
-    };
-  } catch (error) {
-    // The check itself says why the checkout cannot be used.
-    if (error instanceof EvalguardError) return null;
-    throw error;
-  } finally {
-    repository?.close();
-  }
+  const merge = range.kind === 'diff' ? await checkedOutMerge(cwd, env, range) : null;
+  return check({ ...checkOptions(options), cwd, env, range: merge ?? optionsFor(range) });
 }
 
 /** What is asked of the check wherever the commits come from. */
-function wishes({ policy, progress, now, eachCommit, comparisons, budget }: EventCheckOptions) {
+function checkOptions({ policy, progress, now, eachCommit, comparisons, budget }: EventCheckOptions) {
   return {
     policy,
     ...(progress === undefined ? {} : { progress }),
@@ -111,7 +83,7 @@ async function fetchedReport(
     const wanted = { names: points.map(fetchable), history };
     return await withFetched({ parent, cwd: place, env, remote }, wanted, (fetched) =>
       check({
-        ...wishes(options),
+        ...checkOptions(options),
         cwd: place,
         env,
         ...fetched,

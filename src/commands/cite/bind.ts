@@ -18,8 +18,8 @@ import { judgedMetrics } from '../../measures/evidence/metrics.ts';
 import { isExempt, ledgerDirectory } from '../../policy/series.ts';
 import { citationRules, word } from '../../rules/registry.ts';
 import { byAge } from '../check/judge/results.ts';
+import { retractionIn } from '../check/judge/retractions.ts';
 import { readRecord } from '../check/read/record.ts';
-import { retractionIn } from '../check/retractions.ts';
 import {
   type CiteOptions,
   type CiteSession,

@@ -13,8 +13,8 @@ import { readingNamed } from '../../measures/comparison/compare-arms.ts';
 import type { Policy, Series } from '../../policy/policy.ts';
 import { isWholeRun } from '../../policy/reference-run.ts';
 import { isExempt, ledgerDirectory, seriesOf } from '../../policy/series.ts';
+import { retractionIn } from '../check/judge/retractions.ts';
 import { readWithin } from '../check/read/record.ts';
-import { retractionIn } from '../check/retractions.ts';
 
 /** Results that are opened in search of comparable ones: a series in which nothing compares costs no more. */
 const MOST_OPENED = 20;

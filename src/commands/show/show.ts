@@ -18,7 +18,7 @@ import type { Policy } from '../../policy/policy.ts';
 import { judgeThresholds } from '../../policy/thresholds.ts';
 import type { RecordSubject } from '../../rules/subject.ts';
 import { resultReport } from '../check/judge/results.ts';
-import { marked } from '../check/retractions.ts';
+import { asRetracted } from '../check/judge/retractions.ts';
 import { inWorkTree, type Workplace, type WorkTree } from '../open.ts';
 import { type Located, locate } from './locate.ts';
 import { readAnywhere, whyNoReadings } from './read.ts';
@@ -61,7 +61,7 @@ function shownResult(
   const report = resultReport(record, reading, metrics);
   const retracted = retraction === null ? new Map() : new Map([[record.path, retraction]]);
   return {
-    result: marked(report, retracted),
+    result: asRetracted(report, retracted),
     code: reading.code,
     dataset: reading.dataset,
     thresholds: retraction === null ? thresholdsOf(record, reading, policy) : [],

@@ -1,4 +1,4 @@
-import { couldNotLook } from '../../commands/check/check.ts';
+import { couldNotLook } from '../../commands/check/report.ts';
 import { EvalguardError } from '../../core/error.ts';
 import type { Report } from '../../core/report.ts';
 import { regressedResults } from '../../core/wording.ts';

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { version } from '../../../package.json';
-import { openForAudit } from '../../commands/audit/open.ts';
-import type { AuditOptions } from '../../commands/audit/options.ts';
+import { type AuditOptions, openForAudit } from '../../commands/audit/open.ts';
 import { addCommand, retractCommand } from '../../core/shell.ts';
 import { logLine, visible } from '../../core/text.ts';
 import { json } from '../../reporters/json.ts';

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { Repository } from '../../../src/adapters/git/repository.ts';
-import { treeDifferences } from '../../../src/commands/check/read/changes.ts';
 import { commitsOf } from '../../../src/commands/check/read/commits.ts';
 import { resolveRange } from '../../../src/commands/check/read/resolve.ts';
+import { treeDifferences } from '../../../src/commands/check/read/tree-differences.ts';
 import { runCheck, runCli } from '../../support/cli.ts';
 import { TestRepository } from '../../support/repository.ts';
 import { nativeResult } from '../../support/result.ts';

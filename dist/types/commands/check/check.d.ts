@@ -1,17 +1,10 @@
 import type { Repository } from '../../adapters/git/repository.js';
 import type { Progress } from '../../core/budget.js';
-import { EvalguardError } from '../../core/error.js';
-import { type Incomplete, type Report } from '../../core/report.js';
+import type { Report } from '../../core/report.js';
 import { type Place } from './open.js';
-import { type PolicyPlace } from './read/policy.js';
-import { type RangeOptions } from './read/range.js';
+import { type ContextOptions } from './read/context.js';
 /** What `check` needs to know: nothing is taken from the process itself. */
-export interface CheckOptions extends Place {
-    readonly policy: PolicyPlace;
-    /** The machine's clock: a head that is dated a day or more after it is refused, and nothing else hangs on it. */
-    readonly now?: Date;
-    /** Whether to look at each commit between base and head too, not only at what they come to. */
-    readonly eachCommit?: boolean;
+export interface CheckOptions extends Place, ContextOptions {
     readonly progress?: Progress;
     /** The repository, where it is being opened already (see `openFor`). */
     readonly opening?: Promise<Repository>;
@@ -30,5 +23,3 @@ export interface Checked {
  * in a report. Where it cannot look, the report is `incomplete`; usage and policy errors are thrown.
  */
 export declare function check(options: CheckOptions): Promise<Checked>;
-/** The report of a check that could not be made. */
-export declare function couldNotLook({ mode }: Pick<RangeOptions, 'mode'>, { message, remedy, path }: EvalguardError, noted?: readonly Incomplete[]): Report;

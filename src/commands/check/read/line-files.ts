@@ -15,8 +15,8 @@ import { EvalguardError } from '../../../core/error.ts';
 import { isFile, type Ledger } from '../../../core/ledger.ts';
 import { comparePaths, lineFileOf, type Path } from '../../../core/path.ts';
 import { isRecord, type LedgerScope } from '../../../policy/series.ts';
-import { equalsTip, type TreeDifferences } from './changes.ts';
-import type { Range } from './range.ts';
+import type { CheckContext } from './context.ts';
+import { equalsTip } from './tree-differences.ts';
 
 const ROOT_FILE = '.gitattributes';
 /** Such files are short. */
@@ -30,15 +30,11 @@ const MOST_RECORDS = 500;
  * The lines of attribute and ignore files that reach records and that a range adds, changes, or lets count again by taking
  * away what switched them off.
  */
-export async function addedLines(
-  repository: Repository,
-  range: Range,
-  scope: LedgerScope,
-  differences: TreeDifferences,
-): Promise<readonly PathLine[]> {
+export async function readAddedLines(context: CheckContext): Promise<readonly PathLine[]> {
+  const { repository, range, scope } = context;
   const source = range.frozen[0] ?? range.policyAt;
   if (source === null || source === undefined) return [];
-  const raw = await changedFiles(repository, range, source, scope, differences);
+  const raw = await changedFiles(context, source);
   const own = new Map<Path, RawChange>();
   for (const one of raw) if (!(await equalsTip(range, source, one))) own.set(one.path, one);
   if (own.size === 0) return [];
@@ -54,20 +50,16 @@ export async function addedLines(
     was.push(...(taken.has(path) ? lines : await before.lines(path)));
   }
   const found = newlyCounting(was, is, scope.directories);
-  return inRecords(repository, range.head.id, scope, ledger, found);
+  return inRecords(context, ledger, found);
 }
 
 /** The lines of every attribute and ignore file of a snapshot that reach records. */
-export async function standingLines(
-  repository: Repository,
-  snapshot: Snapshot,
-  scope: LedgerScope,
-  ledger: Ledger,
-): Promise<readonly PathLine[]> {
-  const files = await LineFiles.of(repository, snapshot);
+export async function readStandingLines(context: CheckContext, ledger: Ledger): Promise<readonly PathLine[]> {
+  const { repository, range, scope } = context;
+  const files = await LineFiles.of(repository, range.head);
   const lines: PathLine[] = [];
-  for (const path of await placesOf(snapshot, scope, ledger, [])) lines.push(...(await files.lines(path)));
-  return inRecords(repository, snapshot.id, scope, ledger, counting(lines, scope.directories));
+  for (const path of await placesOf(range.head, scope, ledger, [])) lines.push(...(await files.lines(path)));
+  return inRecords(context, ledger, counting(lines, scope.directories));
 }
 
 /** Files whose lines git asks about records: at the root, on the way to the ledger and in it, and those that changed. */
@@ -95,11 +87,8 @@ function parentsOf(directory: Path): readonly Path[] {
 }
 
 async function changedFiles(
-  { unread }: Repository,
-  { frozen, head }: Range,
+  { repository: { unread }, range: { frozen, head }, scope, differences }: CheckContext,
   source: Snapshot,
-  scope: LedgerScope,
-  differences: TreeDifferences,
 ): Promise<readonly RawChange[]> {
   if (differences !== null && frozen.length > 0)
     return ((await differences)[0] ?? []).filter(({ path }) => lineFileOf(path) !== null);
@@ -154,31 +143,29 @@ class LineFiles {
 }
 
 async function inRecords(
-  repository: Repository,
-  commit: string,
-  scope: LedgerScope,
+  context: CheckContext,
   ledger: Ledger,
   lines: readonly PathLine[],
 ): Promise<readonly PathLine[]> {
   if (lines.length === 0) return [];
+  const { scope } = context;
   const { directories, exempt } = scope;
   const records = [...ledger.keys()].filter((path) => isRecord(path, scope, true));
   const found = reaching(lines, { directories, records, exempt });
-  const returns =
-    found.some(({ does }) => does === 'line-ends') && (await anyReturns(repository, commit, ledger, records));
-  return found.filter(({ does }) => does !== 'line-ends' || returns);
+  const anyReturn =
+    found.some(({ does }) => does === 'line-ends') && (await anyCarriageReturn(context, ledger, records));
+  return found.filter(({ does }) => does !== 'line-ends' || anyReturn);
 }
 
 /** Whether a record holds a carriage return: git takes it away where a line says that the file is text. */
-async function anyReturns(
-  repository: Repository,
-  commit: string,
+async function anyCarriageReturn(
+  { repository, range }: CheckContext,
   ledger: Ledger,
   records: readonly Path[],
 ): Promise<boolean> {
   const files = records.slice(-MOST_RECORDS).flatMap((path) => {
     const entry = ledger.get(path);
-    return entry !== undefined && isFile(entry.kind) ? [{ path, oid: entry.oid, commit }] : [];
+    return entry !== undefined && isFile(entry.kind) ? [{ path, oid: entry.oid, commit: range.head.id }] : [];
   });
   for await (const object of repository.contents(files, LONGEST_RECORD))
     if (object?.bytes?.includes(13) === true) return true;

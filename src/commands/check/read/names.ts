@@ -5,7 +5,6 @@ import {
   pathsAlike,
   type Snapshot,
 } from '../../../adapters/git/snapshot.ts';
-import type { Unread } from '../../../adapters/git/unread.ts';
 import {
   comparePaths,
   encodePath,
@@ -18,6 +17,7 @@ import {
 } from '../../../core/path.ts';
 import { ledgerDirectory } from '../../../policy/series.ts';
 import type { NameFacts } from '../../../rules/subject.ts';
+import type { CheckContext } from './context.ts';
 import type { Range } from './range.ts';
 
 /** The longest path that a system can hold, in bytes. */
@@ -26,21 +26,19 @@ const LONGEST_PATH = 4095;
 const MOST_LISTED = 20;
 
 /** What is to be said of the names that a range adds; of what several have in common, such as a directory, once. */
-export async function arrivingNames(
-  unread: Unread,
-  range: Range,
+export async function readArrivingNames(
+  context: CheckContext,
   arrivals: readonly Path[],
-  directories: readonly Path[],
-  named: readonly Path[],
 ): Promise<readonly NameFacts[]> {
+  const { repository, range, scope } = context;
   const facts = new Map<string, NameFacts>();
   const note = (one: NameFacts) => {
     const key = JSON.stringify([one.of, one.misfit]);
     if (!facts.has(key)) facts.set(key, one);
   };
   const look = async (path: Path): Promise<void> => {
-    const inside = ledgerDirectory(path, directories);
-    const alike = await alikePaths(unread, range, path, directories, named);
+    const inside = ledgerDirectory(path, scope.directories);
+    const alike = await alikePaths(context, path);
     for (const of of new Set(alike.map((one) => one.of))) {
       const others = alike.filter((one) => one.of === of).map((one) => one.path);
       note({ path, of, alike: listed(others), misfit: null });
@@ -50,33 +48,28 @@ export async function arrivingNames(
       if (await isNew(range, of)) note({ path, of, alike: [], misfit });
     }
   };
-  for (const path of arrivals) await unread.attempt(() => look(path), undefined);
+  for (const path of arrivals) await repository.unread.attempt(() => look(path), undefined);
   return [...facts.values()];
 }
 
 /** Paths of head, and of what it lands on, that some system takes for an added one or for a new directory on its way. */
-async function alikePaths(
-  unread: Unread,
-  range: Range,
-  path: Path,
-  directories: readonly Path[],
-  named: readonly Path[],
-): Promise<readonly AlikePath[]> {
+async function alikePaths(context: CheckContext, path: Path): Promise<readonly AlikePath[]> {
+  const { repository, range, scope, judging } = context;
   const found = [...(await pathsAlike(range.head, path))];
   const known = new Set(range.frozen.map(({ id }) => id));
   for (const tip of range.tips) {
     if (known.has(tip.id)) continue;
-    for (const one of await unread.attempt(() => pathsAlike(tip, path), [])) {
+    for (const one of await repository.unread.attempt(() => pathsAlike(tip, path), [])) {
       // What base held and head does not is deleted by this change.
       const stays = (await isNew(range, one.path)) && (await entryAt(range.head, one.path)) === null;
       if (stays) found.push(one);
     }
   }
   // A directory that the policy names is one although nothing stands there yet.
-  const missing = named.filter((directory) => standsBeside(path, [directory]));
+  const missing = judging.named.filter((directory) => standsBeside(path, [directory]));
   if (found.length === 0) found.push(...missing.map((directory) => ({ path: directory, of: path })));
-  const falls = directories.some((directory) => isBelow(foldPath(path), foldPath(directory)));
-  const enters = falls && ledgerDirectory(path, directories) === null;
+  const falls = scope.directories.some((directory) => isBelow(foldPath(path), foldPath(directory)));
+  const enters = falls && ledgerDirectory(path, scope.directories) === null;
   const kept: AlikePath[] = [];
   for (const one of found) if (enters || one.of === path || (await isNew(range, one.of))) kept.push(one);
   return kept;
@@ -104,11 +97,11 @@ function* portabilityProblems(
 }
 
 /** The same of every name that stands in the ledger. */
-export async function standingNames(
-  unread: Unread,
-  head: Snapshot,
-  directories: readonly Path[],
-): Promise<readonly NameFacts[]> {
+export async function readStandingNames({
+  repository: { unread },
+  range: { head },
+  scope: { directories },
+}: CheckContext): Promise<readonly NameFacts[]> {
   const facts: NameFacts[] = [];
   for (const directory of directories) {
     for (const { path, of } of await unread.attempt(() => pathsAlike(head, directory), [])) {

@@ -4,8 +4,8 @@ import type { Unread } from '../../../adapters/git/unread.ts';
 import { ledgerStillNamed } from '../../../adapters/policy.ts';
 import type { Path } from '../../../core/path.ts';
 import { DEFAULT_POLICY } from '../../../policy/policy.ts';
-import { equalsTip, type TreeDifferences } from './changes.ts';
 import type { Range } from './range.ts';
+import { equalsTip, type TreeDifferences } from './tree-differences.ts';
 
 type Compared = Pick<Range, 'head' | 'policyAt'> & Partial<Pick<Range, 'frozen' | 'tips'>>;
 

@@ -10,9 +10,10 @@ import { type Entry, isFile } from '../../../core/ledger.ts';
 import { comparePaths, isBelow, type Path } from '../../../core/path.ts';
 import { POLICY_FILE, type Policy } from '../../../policy/policy.ts';
 import { type EffectivePolicy, effectivePolicy, joining, loosenings } from '../../../policy/policy-change.ts';
+import type { LedgerScope } from '../../../policy/series.ts';
 import type { Loosening } from '../../../policy/settings.ts';
-import type { TreeDifferences } from './changes.ts';
 import type { Range } from './range.ts';
+import type { TreeDifferences } from './tree-differences.ts';
 
 /** Where the policy stands: a path in the repository, or a file on disk that is trusted as given. */
 export type PolicyPlace = { readonly config: Path } | { readonly file: string };
@@ -29,6 +30,11 @@ export interface JudgingPolicy extends EffectivePolicy {
     /** Why base's policy cannot be used, where this change repairs it. */
     readonly unusable: string | null;
   } | null;
+}
+
+/** The paths that the ledger of a policy holds. */
+export function scopeOf({ policy, exemptIfNew }: JudgingPolicy): LedgerScope {
+  return { directories: policy.ledger, exempt: policy.exempt, exemptIfNew };
 }
 
 type PolicyRange = Pick<Range, 'policyAt' | 'head'> & Partial<Pick<Range, 'frozen' | 'tips' | 'forks'>>;

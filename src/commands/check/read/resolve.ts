@@ -1,7 +1,8 @@
-import type { Commit, Repository } from '../../../adapters/git/repository.ts';
+import { type Commit, Repository } from '../../../adapters/git/repository.ts';
 import { type Revision, type RevisionName, resolveRevision } from '../../../adapters/git/revision.ts';
 import type { CommitSnapshot } from '../../../adapters/git/snapshot.ts';
 import { EvalguardError, incomplete } from '../../../core/error.ts';
+import type { EventRange } from '../../../core/event.ts';
 import { matchesGlob } from '../../../core/glob.ts';
 import { POLICY_FILE } from '../../../policy/policy.ts';
 import { defaultBranch, present, unrelatedSnapshots } from './commits.ts';
@@ -150,5 +151,38 @@ async function isProtected(
     if (!(error instanceof EvalguardError) || error.code === 'incomplete') throw error;
     // No policy there, where another path than the default was named, protects nothing.
     return error.code !== 'usage';
+  }
+}
+
+/**
+ * GitHub's merge of base and head, where that is checked out: its first parent is the tip of the base branch, and its
+ * second proves that it is the merge of this very head.
+ */
+export async function checkedOutMerge(
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+  range: Extract<EventRange, { readonly kind: 'diff' }>,
+): Promise<RangeOptions | null> {
+  if (range.pull === null || range.keep !== 'merge-base') return null;
+  if (range.base.name !== `refs/heads/${range.pull.base}`) return null;
+  let repository: Repository | null = null;
+  try {
+    repository = await Repository.open({ cwd, env, hook: false });
+    const head = await repository.commit('HEAD');
+    if (typeof head === 'string') return null;
+    const [base, second, ...more] = head.parents;
+    if (base === undefined || second !== range.head.name || more.length > 0) return null;
+    return {
+      mode: 'diff',
+      base: { text: base, origin: `the tip of ${range.pull.base} in GitHub's merge ref` },
+      head: { text: head.oid, origin: "GitHub's merge ref" },
+      keep: 'base',
+    };
+  } catch (error) {
+    // The check itself says why the checkout cannot be used.
+    if (error instanceof EvalguardError) return null;
+    throw error;
+  } finally {
+    repository?.close();
   }
 }

@@ -1,30 +1,26 @@
 import type { mergeOf } from '../../../adapters/git/merge.ts';
-import type { Repository } from '../../../adapters/git/repository.ts';
 import { CommitSnapshot, entryAt, NO_COMMIT, type Snapshot } from '../../../adapters/git/snapshot.ts';
 import type { RawChange } from '../../../adapters/git/trees.ts';
-import type { Unread } from '../../../adapters/git/unread.ts';
 import { type Change, type Entry, isFile } from '../../../core/ledger.ts';
 import { comparePaths, directoryName, type Path } from '../../../core/path.ts';
 import { isRecord, type LedgerScope } from '../../../policy/series.ts';
 import type { MergedRecord, Rewriting } from '../../../rules/subject.ts';
-import { type CommonChange, commonChanges, rootOf, type SourcedChange } from './changes.ts';
-import type { RangeCommit } from './commits.ts';
+import type { SourcedChange } from './changes.ts';
+import type { CheckContext } from './context.ts';
 import type { Range } from './range.ts';
+import { type CommonChange, commonChanges, rootOf } from './tree-differences.ts';
 
 /**
  * Records that the commits of a range change on their way although the range as a whole does not: edited and restored,
- * or added and then overwritten. `answers` holds what each commit differs in, one list for each of its parents, in the
- * commits' order.
+ * or added and then overwritten. Those that the `net` changes of the range break are reported already.
  */
-export async function rewrittenRecords(
-  unread: Unread,
-  range: Range,
-  commits: readonly RangeCommit[],
-  answers: readonly (readonly RawChange[])[],
-  scope: LedgerScope,
+export async function readRewritten(
+  { repository: { unread }, range, commits, differences, scope }: CheckContext,
   net: readonly SourcedChange[],
 ): Promise<readonly Rewriting[]> {
-  const told = new Set(net.flatMap(({ change }) => harmed(change)));
+  // What each commit differs in, one list for each of its parents, in the commits' order.
+  const answers = (await differences)?.slice(range.frozen.length) ?? [];
+  const reported = new Set(net.flatMap(({ change }) => brokenBy(change)));
   const found = new Map<Path, Rewriting>();
   let at = 0;
   for (const { commit, parents } of commits) {
@@ -32,7 +28,7 @@ export async function rewrittenRecords(
     const changes = commonChanges(answers.slice(at, at + perParent));
     at += perParent;
     for (const change of changes) {
-      if (told.has(change.path) || !isRecord(change.path, scope, true)) continue;
+      if (reported.has(change.path) || !isRecord(change.path, scope, true)) continue;
       const stands = await unread.attempt(() => heldBy(range.frozen, change.path), null);
       if (!isRecord(change.path, scope, stands !== null)) continue;
       if (await unread.attempt(() => bringsTip(range, stands, change), false)) continue;
@@ -44,8 +40,8 @@ export async function rewrittenRecords(
     .sort((a, b) => comparePaths(a.path, b.path));
 }
 
-/** The record that a change of the whole range breaks: that is told already. */
-export function harmed(change: Change): readonly Path[] {
+/** The record that a change of the whole range breaks: that is reported already. */
+function brokenBy(change: Change): readonly Path[] {
   switch (change.kind) {
     case 'modified':
     case 'deleted':
@@ -115,10 +111,8 @@ interface Sides {
  * touches, a merge takes each path from one of the sides, and those were looked at. So git is asked to merge in that case
  * alone.
  */
-export async function mergedRecords(
-  repository: Repository,
-  range: Range,
-  scope: LedgerScope,
+export async function readMerged(
+  { repository, range, scope }: CheckContext,
   net: readonly SourcedChange[],
 ): Promise<readonly MergedRecord[]> {
   const { head, tips, frozen } = range;
@@ -186,7 +180,7 @@ async function recordsIn(
   net: readonly SourcedChange[],
 ): Promise<readonly MergedRecord[]> {
   // What head itself does to a record is reported already.
-  const reported = new Set(net.flatMap(({ change }) => harmed(change)));
+  const reported = new Set(net.flatMap(({ change }) => brokenBy(change)));
   const found = new Map<Path, MergedRecord>();
   const open = new Set(conflicts);
   const look = (path: Path, before: Entry | null, after: Entry | null, judged: Entry | null) => {

@@ -2,9 +2,10 @@ import type { Repository } from '../../../adapters/git/repository.js';
 import { type Path } from '../../../core/path.js';
 import { type Policy } from '../../../policy/policy.js';
 import { type EffectivePolicy } from '../../../policy/policy-change.js';
+import type { LedgerScope } from '../../../policy/series.js';
 import type { Loosening } from '../../../policy/settings.js';
-import type { TreeDifferences } from './changes.js';
 import type { Range } from './range.js';
+import type { TreeDifferences } from './tree-differences.js';
 /** Where the policy stands: a path in the repository, or a file on disk that is trusted as given. */
 export type PolicyPlace = {
     readonly config: Path;
@@ -24,6 +25,8 @@ export interface JudgingPolicy extends EffectivePolicy {
         readonly unusable: string | null;
     } | null;
 }
+/** The paths that the ledger of a policy holds. */
+export declare function scopeOf({ policy, exemptIfNew }: JudgingPolicy): LedgerScope;
 type PolicyRange = Pick<Range, 'policyAt' | 'head'> & Partial<Pick<Range, 'frozen' | 'tips' | 'forks'>>;
 /**
  * Reads the policy at the tip of the base branch, which counts, and says what head did to it since it grew from that

@@ -1,0 +1,141 @@
+import { type Step, walk } from '../../../adapters/git/history.ts';
+import type { Repository } from '../../../adapters/git/repository.ts';
+import type { RawChange } from '../../../adapters/git/trees.ts';
+import type { ExemptFile } from '../../../core/audit.ts';
+import { breaksWriteOnce, contentKey, type Entry, type Removal } from '../../../core/ledger.ts';
+import { comparePaths, type Path } from '../../../core/path.ts';
+import { isRecord, type LedgerScope } from '../../../policy/series.ts';
+import { isExempted, recordChanges } from '../../check/read/changes.ts';
+import { commonChanges } from '../../check/read/tree-differences.ts';
+import type { AuditContext } from './context.ts';
+
+/** What a walk over a history found: the removals of each record, oldest first. */
+export interface Removals {
+  readonly byPath: ReadonlyMap<Path, readonly Removal[]>;
+  /** Exempt files of the ledger that changed or went, sorted by path. */
+  readonly exempt: readonly ExemptFile[];
+  /** How many commits were looked at. */
+  readonly commits: number;
+}
+
+/** Finds every commit that took a record's content away. Only these are kept: memory does not grow with the history. */
+export async function readRemovals({
+  repository,
+  history,
+  scope,
+  progress,
+}: AuditContext): Promise<Removals> {
+  const found = new Map<Path, Removal[]>();
+  const note = (removals: readonly Removal[]) => {
+    for (const removal of removals) {
+      const path = removal.change.kind === 'renamed' ? removal.change.from : removal.change.path;
+      const known = found.get(path);
+      // The walk goes back in time.
+      if (known === undefined) found.set(path, [removal]);
+      else known.push(removal);
+    }
+  };
+  const exempt = new Map<Path, ExemptFile>();
+  const look = async (steps: readonly Step[]) => {
+    note(await removalsOf(repository, steps, scope));
+    for (const { path } of exemptedIn(steps, scope)) {
+      // The walk goes back in time: the first commit that is met is the last one.
+      const known = exempt.get(path) ?? { path, changes: 0, last: steps[0]?.head.commit ?? '' };
+      exempt.set(path, { ...known, changes: known.changes + 1 });
+    }
+  };
+  let commits = 0;
+  let merge: Step[] = [];
+  for await (const step of walk(repository, history, scope.directories, progress)) {
+    if (merge[0]?.head.commit === step.head.commit) {
+      merge.push(step);
+      continue;
+    }
+    await look(merge);
+    merge = [step];
+    commits += 1;
+  }
+  await look(merge);
+  const oldestFirst = Array.from(found, ([path, removals]) => [path, removals.reverse()] as const);
+  const changed = [...exempt.values()].sort((a, b) => comparePaths(a.path, b.path));
+  return { byPath: new Map(oldestFirst), exempt: changed, commits };
+}
+
+/** Exempt files that one commit changes or takes away: against its parent, or for a merge, against all of them. */
+function exemptedIn(steps: readonly Step[], scope: LedgerScope): readonly RawChange[] {
+  const [first, ...others] = steps;
+  if (first === undefined || scope.exempt.length === 0) return [];
+  return first.changes.filter(
+    (change) =>
+      isExempted(change, scope) &&
+      others.every(({ changes }) =>
+        changes.some(({ path, before }) => path === change.path && before !== null),
+      ),
+  );
+}
+
+/** What one commit takes away: against its parent, or for a merge, against all of them. */
+async function removalsOf(
+  repository: Repository,
+  steps: readonly Step[],
+  scope: LedgerScope,
+): Promise<readonly Removal[]> {
+  const isLoss = ({ path, before }: RawChange) => before !== null && isRecord(path, scope, true);
+  if (!steps.some(({ changes }) => changes.some(isLoss))) return [];
+  // Where the record went may lie anywhere: only now is the rest of the commit looked at.
+  const whole = await repository.trees.compare(steps);
+  const commit = steps[0]?.head.commit ?? '';
+  if (steps.length === 1) return removalsIn(commit, 0, whole[0] ?? [], scope);
+  const own = commonChanges(whole);
+  return steps.flatMap((_, parent) => {
+    const changes = own.map(({ path, before, after }) => ({ path, before: before[parent] ?? null, after }));
+    return removalsIn(commit, parent, changes, scope);
+  });
+}
+
+function removalsIn(
+  commit: string,
+  parent: number,
+  changes: readonly RawChange[],
+  scope: LedgerScope,
+): readonly Removal[] {
+  return recordChanges(changes, scope)
+    .filter(breaksWriteOnce)
+    .map((change) => ({ commit, parent, change }));
+}
+
+/**
+ * The commits that put contents back which stand at their paths again. A restoring edit is a removal itself (of what
+ * stood there meanwhile); an addition after a deletion is not, and only a second walk finds it, since the first keeps no
+ * additions.
+ */
+export async function readRestoringCommits(
+  { repository, history, scope, progress }: AuditContext,
+  removals: ReadonlyMap<Path, readonly Removal[]>,
+  entries: ReadonlyMap<Path, Entry>,
+): Promise<ReadonlyMap<Path, string>> {
+  const found = new Map<Path, string>();
+  const wanted = new Map<Path, string>();
+  for (const [path, all] of removals) {
+    const now = entries.get(path);
+    const last = all.at(-1);
+    if (now === undefined || last === undefined) continue;
+    const { change } = last;
+    const key = contentKey(now);
+    const returned = all.some(({ change: { before } }) => contentKey(before) === key);
+    if (!returned) continue;
+    if (change.kind === 'deleted' || change.kind === 'renamed') wanted.set(path, key);
+    else if (contentKey(change.after) === key) found.set(path, last.commit);
+  }
+  if (wanted.size === 0) return found;
+  for await (const { head, changes } of walk(repository, history, scope.directories, progress)) {
+    for (const { path, before, after } of changes) {
+      // The walk goes back in time, so the first one met is the one that lasted.
+      if (before !== null || after === null || wanted.get(path) !== contentKey(after)) continue;
+      wanted.delete(path);
+      found.set(path, head.commit);
+    }
+    if (wanted.size === 0) break;
+  }
+  return found;
+}

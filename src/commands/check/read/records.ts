@@ -1,0 +1,98 @@
+import type { Entry } from '../../../core/ledger.ts';
+import { directoryName, type Path } from '../../../core/path.ts';
+import { enforces } from '../../../policy/series.ts';
+import type { RecordSubject } from '../../../rules/subject.ts';
+import { candidates } from '../../compare/predecessor.ts';
+import type { RecordSource } from '../judge/records.ts';
+import { isNamedAhead } from '../judge/results.ts';
+import type { CheckContext } from './context.ts';
+import { duplicateSource } from './duplicates.ts';
+import { readWithin } from './record.ts';
+import type { ReferenceRuns } from './reference-runs.ts';
+import { readRetractions } from './retractions.ts';
+
+/** Reads the records at these places, and what they are compared with, as the judging of them asks for it. */
+export function recordSource(context: CheckContext, entries: ReadonlyMap<Path, Entry>): RecordSource {
+  const { repository, range, policy, judging } = context;
+  const { budget, unread } = repository;
+  let runs: Promise<ReferenceRuns | null> | null = null;
+  return {
+    policy,
+    proposed: judging.proposed,
+    whole: range.mode === 'all',
+    until: range.until,
+    entries,
+    duplicates: duplicateSource(context),
+    records: (some) => recordsAt(context, some, range.committed),
+    attempt: (work) => unread.attempt(work, null),
+    drawnBy(work, path) {
+      if (path !== undefined) budget.open(path);
+      return budget.drawnBy(work);
+    },
+    async referenceRun(series, judged, older) {
+      runs ??= referenceRuns(context, entries);
+      return (await runs)?.of(series, judged, older) ?? null;
+    },
+    retractions: (retractions) => readRetractions(context, retractions),
+    predecessors: (added) => predecessors(context, added),
+  };
+}
+
+async function* recordsAt(
+  { repository, range, policy }: CheckContext,
+  entries: ReadonlyMap<Path, Entry>,
+  committed: number | null,
+): AsyncGenerator<RecordSubject> {
+  const list = [...entries];
+  const files = list.map(([path, { oid }]) => ({ path, oid, commit: range.head.id }));
+  let at = 0;
+  for await (const object of repository.contents(files, policy.max_bytes)) {
+    const [path, entry] = list[at++]!;
+    if (object === null) continue;
+    const read = object.bytes === null ? { size: object.size } : { bytes: object.bytes };
+    const record = await readWithin(repository, path, entry, read, policy, committed);
+    if (record !== null) yield record;
+  }
+}
+
+/** What an added record's evidence is compared with; nothing where there is no base, or nothing is enforced. */
+async function referenceRuns(
+  context: CheckContext,
+  entries: ReadonlyMap<Path, Entry>,
+): Promise<ReferenceRuns | null> {
+  const { tips, frozen, head, mode } = context.range;
+  // They stand at the tip that the range will land on, else where it begins.
+  const base = mode === 'all' ? head : (tips[0] ?? frozen[0] ?? null);
+  if (base === null || !context.policy.series.some(enforces)) return null;
+  const { ReferenceRuns } = await import('./reference-runs.ts');
+  return new ReferenceRuns(context, base, mode === 'all' ? entries : null);
+}
+
+/**
+ * The newest record of each added record's series that stood before, read: an added definition is compared with its own. It
+ * is looked for where the added records lie, then in the folders beside them: cost follows the change.
+ */
+async function predecessors(
+  context: CheckContext,
+  added: readonly RecordSubject[],
+): Promise<readonly RecordSubject[]> {
+  const { repository, range, policy } = context;
+  if (range.mode === 'all') return [];
+  const excluded = new Set(added.map(({ path }) => path));
+  const shelf = { repository, snapshot: range.head, excluded, policy };
+  const found = new Map<Path, Entry>();
+  const asked = new Set<string>();
+  for (const { path, series } of added) {
+    const key = JSON.stringify([series?.id, directoryName(path)]);
+    if (series === null || asked.has(key)) continue;
+    asked.add(key);
+    for await (const newest of candidates(shelf, series, path)) {
+      if (isNamedAhead(newest.path, range.until)) continue;
+      found.set(newest.path, newest.entry);
+      break;
+    }
+  }
+  const records: RecordSubject[] = [];
+  for await (const record of recordsAt(context, found, null)) records.push(record);
+  return records;
+}
