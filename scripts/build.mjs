@@ -1,141 +1,140 @@
-// Builds dist/: the command line as CommonJS, which Node starts 5 to 8 ms faster than modules, cut where a command
-// loads something that others do not need. Two runs give the same bytes.
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+// Builds dist/: the command line and the action as CommonJS, which Node starts 5 to 8 ms faster than modules, cut where a
+// command loads something that others do not need; the library as one module, and its types as one file. Two runs give
+// the same bytes.
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { rolldown } from 'rolldown';
 import { buildDocs } from './docs.mjs';
-import { link } from './link.mjs';
 import { buildSchemas } from './schemas.mjs';
-import { buildTypes } from './types.mjs';
+import { bundledTypes } from './types.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'dist');
 
-const small = { minify: true, legalComments: 'none', charset: 'ascii' };
-
-/** Paths in the bundles count from the root, also where node_modules is a link, so that every checkout builds alike. */
-const here = {
-  absWorkingDir: root,
-  preserveSymlinks: true,
-  // The same library as modules, of which a bundle takes what it uses; what Node would load is one piece of CommonJS.
-  alias: { yaml: './node_modules/yaml/browser/index.js' },
-};
+/** Modules that every check, and every audit, loads as soon as git's process is started. */
+const POLICY = ['src/document/yaml.ts', 'src/generated/policy.js'];
+const CHECK = ['src/commands/check/check.ts', 'src/generated/result.js', ...POLICY];
+const AUDIT = ['src/faces/cli/audit.ts', 'src/commands/audit/audit.ts', ...POLICY];
 
 /**
- * Programs, each bundled apart with one entry point, which runs when its file is loaded. What a program's commands share
- * is cut into a piece for every set of them; check and audit are not to open thirty files for that.
+ * Each program is a file in dist/, which holds what its entry imports, and dist/lib/<program>/ with what is loaded on demand.
+ * What lies together there: modules with all that they import. A check opens three files, not thirty.
  */
 const PROGRAMS = {
-  cli: 'src/faces/bin.ts',
-  check: 'src/faces/check-only.ts',
-  audit: 'src/faces/audit-only.ts',
-  commands: 'src/faces/cli.ts',
-  action: 'src/faces/action-bin.ts',
+  cli: { entry: 'src/faces/bin.ts' },
+  guard: { entry: 'src/faces/guard.ts', together: { check: CHECK, audit: AUDIT } },
+  commands: { entry: 'src/faces/cli.ts' },
+  action: { entry: 'src/faces/action-bin.ts' },
 };
 
-/** Modules that a program always loads together, beside its own: what it works with, and the policy's reader. */
-const POLICY = ['src/document/yaml.ts', 'src/generated/policy.js'];
-const TOGETHER = {
-  check: { judge: ['src/commands/check/check.ts', ...POLICY, 'src/generated/result.js'] },
-  audit: { history: ['src/commands/audit/audit.ts', ...POLICY] },
+/** The programs that `cli` starts, each a file beside it. */
+const STARTED = { './guard.ts': './guard.cjs', './cli.ts': './commands.cjs' };
+
+const INPUT = {
+  cwd: root,
+  platform: 'node',
+  // The same library as modules, of which a bundle takes what it uses.
+  resolve: { alias: { yaml: join(root, 'node_modules/yaml/browser/index.js') } },
+  transform: { target: 'node20.19' },
+  // What is imported both ways is in one piece with what always needs it.
+  checks: { ineffectiveDynamicImport: false },
 };
+const OUTPUT = { minify: true, comments: false, topLevelVar: true };
 
-async function buildProgram(program, source) {
-  const { outputFiles, metafile } = await build({
-    ...small,
-    ...here,
-    bundle: true,
-    splitting: true,
-    platform: 'node',
-    target: 'node20.19',
-    format: 'esm',
-    entryPoints: { [program]: source },
-    outdir: dist,
-    write: false,
-    metafile: true,
-    chunkNames: `lib/${program}/[name]-[hash]`,
-    logLevel: 'warning',
-  });
-  await mustBeConstant(Object.keys(metafile.inputs));
-  const modules = new Map(outputFiles.map(({ path, text }) => [relative(dist, path), text]));
-  const nameOf = (path) => pieceName(program, metafile.outputs[join(relative(root, dist), path)]);
-  for (const [file, text] of link(modules, groupsOf(program, source, metafile), nameOf)) {
-    const executable = file === 'cli.cjs';
-    const path = join(dist, file);
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, executable ? `#!/usr/bin/env node\n${text}` : text, {
-      mode: executable ? 0o755 : 0o644,
-    });
-  }
-}
-
-/** Linked pieces hold exported names as constants, so no source of ours may export one that it could assign again. */
-async function mustBeConstant(sources) {
-  for (const source of sources.filter((path) => path.startsWith('src/'))) {
-    const found = /^\s*export\s+(?:let|var)\s.*$/m.exec(await readFile(join(root, source), 'utf8'));
-    if (found !== null) throw new Error(`${source} exports what it may assign again: ${found[0].trim()}`);
-  }
+async function buildProgram(name, { entry, together = {} }) {
+  const started = {
+    name: 'started',
+    resolveId: (id) => (name === 'cli' && id in STARTED ? { id: STARTED[id], external: true } : null),
+  };
+  await emit(
+    { ...INPUT, input: { [name]: entry }, preserveEntrySignatures: 'allow-extension', plugins: [started] },
+    {
+      ...OUTPUT,
+      format: 'cjs',
+      dynamicImportInCjs: false,
+      externalLiveBindings: false,
+      strict: true,
+      entryFileNames: '[name].cjs',
+      chunkFileNames: (chunk) => `lib/${name}/${pieceName(chunk)}.cjs`,
+      codeSplitting: {
+        includeDependenciesRecursively: false,
+        groups: [{ debugName: 'together', name: fileOf([name, [entry]], ...Object.entries(together)) }],
+      },
+    },
+  );
 }
 
 /**
- * A piece is called after the source that it was split off for, else after the one that most of it is made of: a name
- * that stays while its content changes, unlike a hash.
+ * Gives a module the file whose seeds lead to it by static imports: the first file, where that is one of several; `null`
+ * where none do.
  */
-function pieceName(program, { entryPoint, inputs }) {
-  const [most] = Object.entries(inputs).sort(([, a], [, b]) => b.bytesInOutput - a.bytesInOutput);
-  const name = (entryPoint ?? `${most[0]}-part`)
-    .replace(/^(?:src|node_modules)\/@?/, '')
-    .replace(/\.\w+(?=$|-part$)/, '');
-  return `lib/${program}/${name.replaceAll('/', '-')}.cjs`;
-}
-
-/** The modules of each file: those that an entry point imports, however far down, and that no file before it holds. */
-function groupsOf(program, source, { outputs }) {
-  const out = relative(root, dist);
-  const byEntry = new Map(
-    Object.entries(outputs).flatMap(([path, { entryPoint }]) => (entryPoint ? [[entryPoint, path]] : [])),
-  );
-  const taken = new Set();
-  const closure = (path) => {
-    if (taken.has(path)) return [];
-    taken.add(path);
-    const below = outputs[path].imports.filter(
-      ({ kind, external }) => kind === 'import-statement' && !external,
-    );
-    return [relative(out, path), ...below.flatMap((each) => closure(each.path))];
+function fileOf(...files) {
+  let reached;
+  return (id, context) => {
+    reached ??= files.map(([file, seeds]) => [file, closure(seeds, context)]);
+    const homes = reached.filter(([, modules]) => modules.has(id));
+    const [home = null] = (homes.length > 1 ? files[0] : homes[0]) ?? [];
+    return home;
   };
-  const groups = new Map([[`${program}.cjs`, closure(byEntry.get(source))]]);
-  for (const [file, sources] of Object.entries(TOGETHER[program] ?? {})) {
-    groups.set(
-      `lib/${file}.cjs`,
-      sources.flatMap((each) => closure(byEntry.get(each))),
-    );
-  }
-  return groups;
 }
 
-/** The library: one module that needs nothing installed. Some of what it holds was written for CommonJS. */
+function closure(seeds, context) {
+  const reached = new Set();
+  const visit = (id) => {
+    if (reached.has(id)) return;
+    reached.add(id);
+    context.getModuleInfo(id)?.importedIds.forEach(visit);
+  };
+  for (const seed of seeds) visit(join(root, seed));
+  return reached;
+}
+
+/** A piece that is loaded on demand is called after its source: a name that stays while its content changes. */
+function pieceName({ name, facadeModuleId }) {
+  if (!facadeModuleId) return name;
+  return relative(root, facadeModuleId)
+    .replace(/^(?:src|node_modules)\/@?/, '')
+    .replace(/\.\w+$/, '')
+    .replaceAll('/', '-');
+}
+
+/** The library: one module that needs nothing installed, and its types. */
 async function buildLibrary() {
-  await build({
-    ...small,
-    absWorkingDir: root,
-    bundle: true,
-    platform: 'node',
-    target: 'node20.19',
-    format: 'esm',
-    entryPoints: { index: 'src/index.ts' },
-    outdir: dist,
-    banner: {
-      js: "import { createRequire as evalguardRequire } from 'node:module';const require = evalguardRequire(import.meta.url);",
-    },
-    logLevel: 'warning',
-  });
-  await buildTypes(join(dist, 'types'));
+  await emit(
+    { ...INPUT, input: { index: 'src/index.ts' } },
+    { ...OUTPUT, format: 'es', codeSplitting: false },
+  );
+  await write('index.d.ts', await bundledTypes());
+}
+
+async function emit(input, options) {
+  const bundle = await rolldown(input);
+  const { output } = await bundle.generate(options);
+  await bundle.close();
+  mustNotBeCircular(output);
+  for (const { fileName, code } of output) await write(fileName, code);
+}
+
+/** A file that a circle leads back to has no exports yet. */
+function mustNotBeCircular(output) {
+  const imports = new Map(output.map(({ fileName, imports }) => [fileName, imports]));
+  const visit = (file, path) => {
+    if (path.includes(file)) throw new Error(`files load each other: ${[...path, file].join(' -> ')}`);
+    for (const next of imports.get(file) ?? []) visit(next, [...path, file]);
+  };
+  for (const file of imports.keys()) visit(file, []);
+}
+
+async function write(file, text) {
+  const path = join(dist, file);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, file === 'cli.cjs' ? `#!/usr/bin/env node\n${text}` : text);
+  if (file === 'cli.cjs') await chmod(path, 0o755);
 }
 
 await buildSchemas();
 await rm(dist, { recursive: true, force: true });
-for (const [program, source] of Object.entries(PROGRAMS)) await buildProgram(program, source);
+for (const [name, program] of Object.entries(PROGRAMS)) await buildProgram(name, program);
 await buildLibrary();
 await buildDocs();

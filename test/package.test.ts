@@ -9,6 +9,6 @@ describe('the package', () => {
     const { exports, bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     const files = [exports['.'].types, exports['.'].default, bin.evalguard];
     expect(files.filter((file: string) => !existsSync(join(root, file)))).toEqual([]);
-    expect(readFileSync(join(root, 'dist/types/index.d.ts'), 'utf8')).not.toMatch(/\.ts'/);
+    expect(readFileSync(join(root, 'dist/index.d.ts'), 'utf8')).not.toMatch(/\.ts'/);
   });
 });

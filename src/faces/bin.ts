@@ -1,5 +1,4 @@
 import { version } from '../../package.json';
-import type { HostProcess } from './process.ts';
 
 // `evalguard --version` is asked by scripts in loops: it loads nothing else.
 if (process.argv.length === 3 && (process.argv[2] === '--version' || process.argv[2] === '-V')) {
@@ -7,10 +6,10 @@ if (process.argv.length === 3 && (process.argv[2] === '--version' || process.arg
 } else {
   // A reader that stops early (`evalguard check | head`) is no failure of the check.
   process.stdout.on('error', () => {});
-  // The build lays these beside this file, each a program of its own: what runs on every commit, and what reads most.
-  const own = process.argv[2] === 'check' || process.argv[2] === 'audit';
-  const program = own ? `./${process.argv[2]}.cjs` : './commands.cjs';
-  import(program).then(async ({ run }: { run(host: HostProcess): Promise<number> }) => {
+  // Two programs, which the build lays beside this file: what runs on every commit loads nothing of the rest.
+  const guards = process.argv[2] === 'check' || process.argv[2] === 'audit';
+  const program = guards ? import('./guard.ts') : import('./cli.ts');
+  program.then(async ({ run }) => {
     process.exitCode = await run({
       args: process.argv.slice(2),
       env: process.env,

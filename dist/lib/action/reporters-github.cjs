@@ -1,1 +1,0 @@
-"use strict";const requireLater=async path=>require(path),later=async load=>load();const{b:a,c:b}=require("../../action.cjs").piece8();require("../../action.cjs").piece2();require("../../action.cjs").piece4();require("../../action.cjs").piece43();;module.exports={annotations:b,github:a};

@@ -1,1 +1,0 @@
-"use strict";const requireLater=async path=>require(path),later=async load=>load();var e="evalguard.result/v1",n="evalguard.retraction/v1",r=[e,n,"evalguard.report/v1"],a="{suite}-{date}-{routing}[-{variant}]-run{run}.json";;module.exports={a:e,b:n,c:r,d:a};

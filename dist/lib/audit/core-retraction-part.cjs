@@ -1,1 +1,0 @@
-"use strict";const requireLater=async path=>require(path),later=async load=>load();const{f:e}=require("../../audit.cjs").piece6();function d(t,r){let n=e(r),o=[n,n.replace(/\.[^.]*$/,"")];return/\.retraction-\d+\.json$/.test(t)&&o.some(s=>t.startsWith(`${s}.retraction-`))};module.exports={a:d};

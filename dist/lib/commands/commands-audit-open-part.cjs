@@ -1,1 +1,0 @@
-"use strict";const requireLater=async path=>require(path),later=async load=>load();const{d:e}=require("./adapters-git-repository-part.cjs");function n({cwd:r,env:i,gitDirectory:o}){return e.open({cwd:r,env:i,hook:!1,...o===void 0?{}:{gitDirectory:o}})};module.exports={a:n};

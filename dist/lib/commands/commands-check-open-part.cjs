@@ -1,1 +1,0 @@
-"use strict";const requireLater=async path=>require(path),later=async load=>load();const{d:n}=require("./adapters-git-repository-part.cjs");function p({cwd:r,env:t,gitDirectory:e,fetchEnv:o,range:d,budget:s}){let a={cwd:r,env:t,hook:d.mode==="staged",...e===void 0?{}:{gitDirectory:e},...o===void 0?{}:{fetchEnv:o}};return n.open(a,s)};module.exports={a:p};

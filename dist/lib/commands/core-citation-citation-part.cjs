@@ -1,1 +1,0 @@
-"use strict";const requireLater=async path=>require(path),later=async load=>load();var r=["percent","decimal","fraction"];function e(n){return n.startsWith("/")?{pointer:n}:{metric:n}}function o(n){return"metric"in n?n.metric:n.pointer}function t(n){return n.replace(/^[*_~`\s]+|[*_~`\s]+$/g,"")};module.exports={a:r,b:e,c:o,d:t};

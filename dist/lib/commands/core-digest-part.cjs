@@ -1,1 +1,0 @@
-"use strict";const requireLater=async path=>require(path),later=async load=>load();const{createHash:t}=require("node:crypto");function a(r){return t("sha256").update(r).digest("hex")};module.exports={a};

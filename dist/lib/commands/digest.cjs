@@ -1,0 +1,1 @@
+"use strict";let e=require("node:crypto");function t(t){return(0,e.createHash)(`sha256`).update(t).digest(`hex`)}Object.defineProperty(exports,"t",{enumerable:!0,get:function(){return t}});

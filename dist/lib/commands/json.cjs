@@ -1,0 +1,2 @@
+"use strict";const e=require("../../commands.cjs");function t(t){return`${JSON.stringify(t,null,2).replace(/##(?=\w*\[)/g,`#\\u0023`).replace(e.a,e=>e===`
+`?e:n(e))}\n`}function n(e){return Array.from({length:e.length},(t,n)=>`\\u${e.charCodeAt(n).toString(16).padStart(4,`0`)}`).join(``)}Object.defineProperty(exports,"t",{enumerable:!0,get:function(){return t}});

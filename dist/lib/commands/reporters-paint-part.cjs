@@ -1,1 +1,0 @@
-"use strict";const requireLater=async path=>require(path),later=async load=>load();var o={error:31,warning:33,note:36,pass:32,fail:31,incomplete:33,met:32,missed:31,unmeasured:33,heading:1,aside:2};function r(t){return(n,e)=>t?`\x1B[${o[n]}m${e}\x1B[0m`:e};module.exports={a:r};
