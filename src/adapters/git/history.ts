@@ -6,7 +6,7 @@ import { ahead } from './objects.ts';
 import { gitFailed, notStarted } from './process.ts';
 import type { Repository } from './repository.ts';
 import type { RawChange } from './trees.ts';
-import { leadsInto, type Pair, type Root } from './trees.ts';
+import { type CommitPair, leadsInto, type RootTree } from './trees.ts';
 
 /** Which part of a history is walked. */
 export interface Walk {
@@ -19,8 +19,8 @@ export interface Walk {
 }
 
 /** A commit and one of its parents, or `null` for a commit without any. */
-interface ParentPair extends Pair {
-  readonly head: Root;
+interface ParentPair extends CommitPair {
+  readonly head: RootTree;
 }
 
 /** What one commit does against one of its parents, in the directories that were asked for. */
@@ -62,7 +62,7 @@ export async function* walk(
 }
 
 interface Listed {
-  readonly root: Root;
+  readonly root: RootTree;
   readonly parents: readonly string[];
 }
 
@@ -134,7 +134,7 @@ function pairsOf(
   );
 }
 
-async function readPair(repository: Repository, head: Root, parent: string): Promise<ParentPair> {
+async function readPair(repository: Repository, head: RootTree, parent: string): Promise<ParentPair> {
   const commit = await repository.unread.attempt(() => repository.commit(parent), 'missing' as const);
   if (typeof commit !== 'string') return { head, base: { commit: parent, tree: commit.tree } };
   // What a missing parent held is not known: nothing is concluded from it.

@@ -7,7 +7,7 @@ import { Tree, type TreeDifference } from './tree.ts';
 import type { ObjectPlace, OddMode, Unread, Unreadable } from './unread.ts';
 
 /** A tree, and the commit that it is the root of. */
-export interface Root {
+export interface RootTree {
   readonly tree: string;
   readonly commit: string;
 }
@@ -23,14 +23,14 @@ export function leadsInto(directories: readonly Path[]): DirectoryFilter {
 }
 
 /** A commit and what it is compared with; `null` is a commit that holds nothing. */
-export interface Pair {
-  readonly base: Root | null;
-  readonly head: Root | null;
+export interface CommitPair {
+  readonly base: RootTree | null;
+  readonly head: RootTree | null;
 }
 
 /** A directory of two commits, with its tree in both. */
 interface Comparison {
-  readonly pair: Pair;
+  readonly pair: CommitPair;
   readonly path: Path;
   readonly before: string | null;
   readonly after: string | null;
@@ -142,7 +142,7 @@ export class TreeReader {
    * noted.
    */
   async compare(
-    pairs: readonly Pair[],
+    pairs: readonly CommitPair[],
     wanted: DirectoryFilter = EVERYTHING,
   ): Promise<readonly (readonly RawChange[])[]> {
     const roots = pairs.map((pair): Comparison => {
@@ -180,7 +180,7 @@ export class TreeReader {
   }
 
   #side(
-    root: Root | null,
+    root: RootTree | null,
     path: Path,
     oid: string | null,
     like: string | null,

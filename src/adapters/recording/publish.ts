@@ -12,12 +12,12 @@ export interface NamedContent {
 }
 
 /** How a whole file appears under a new name; replaced in tests of systems that this one is not. */
-export interface Steps {
+export interface PublishSteps {
   link(from: string, to: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
 }
 
-const SYSTEM: Steps = { link, rename };
+const SYSTEM: PublishSteps = { link, rename };
 
 /** A claim older than this was left by a recorder that died: a live one holds it for milliseconds. */
 const STALE_MS = 10 * 60 * 1000;
@@ -41,7 +41,7 @@ const STALE_MS = 10 * 60 * 1000;
 export async function publish<Chosen extends NamedContent>(
   destination: Destination,
   choose: (taken: ReadonlySet<string>) => Chosen,
-  steps: Steps = SYSTEM,
+  steps: PublishSteps = SYSTEM,
 ): Promise<Chosen> {
   await sweep(destination.staging);
   const passed = new Set<string>();
@@ -97,7 +97,7 @@ async function appear(
   claim: string,
   target: string,
   text: string | Uint8Array,
-  steps: Steps,
+  steps: PublishSteps,
 ): Promise<boolean> {
   let code = '';
   try {

@@ -23,7 +23,7 @@ import { inWorkTree, type Workplace, type WorkTree } from '../open.ts';
 import { locate } from '../show/locate.ts';
 import { readAnywhere } from '../show/read.ts';
 import { type ChosenArms, chosenArms, namedArms, oneSide, ownArms, sideOfArm } from './arms.ts';
-import { type Earlier, earlierResults } from './predecessor.ts';
+import { type EarlierResults, earlierResults } from './predecessor.ts';
 
 /** What `compare` needs to know. */
 interface CompareCommand extends Workplace {
@@ -132,19 +132,19 @@ async function resultsBefore(
   { series }: RecordSubject,
   head: Side,
   policy: Policy,
-): Promise<Earlier> {
+): Promise<EarlierResults> {
   const commit = workTree === null ? 'unborn' : await workTree.commit('HEAD');
   if (workTree === null || series === null || typeof commit === 'string') return NOTHING;
-  const shelf = {
+  const search = {
     repository: workTree,
     snapshot: workTree.snapshot(commit),
     excluded: new Set<string>(),
     policy,
   };
-  return earlierResults(shelf, series, head, 1);
+  return earlierResults(search, series, head, 1);
 }
 
-const NOTHING: Earlier = { comparable: [], refused: null };
+const NOTHING: EarlierResults = { comparable: [], refused: null };
 
 /** A result beside itself differs in nothing, which would read as if something had been found out. */
 function oneAndTheSame(first: string, second: string): EvalguardError {

@@ -29,7 +29,7 @@ export function namedAsRetraction(path: Path): boolean {
 const MOST_DIRECTORIES = 40;
 
 /** Where predecessors are looked for. */
-export interface Shelf {
+export interface EarlierSearch {
   /** Reads its files and notes those that cannot be read. */
   readonly repository: Repository;
   /** The ledger as it stands; it holds every record of base, or the check has failed already. */
@@ -40,7 +40,7 @@ export interface Shelf {
 }
 
 /** Earlier results of a series, newest first. */
-export interface Earlier {
+export interface EarlierResults {
   /** Comparable ones, at most as many as were asked for. */
   readonly comparable: readonly Side[];
   /** The newest one that is not comparable, where it is newer than every comparable one. */
@@ -49,26 +49,26 @@ export interface Earlier {
 
 /** Finds the newest results of the series that are earlier than `head` and comparable to it. */
 export async function earlierResults(
-  shelf: Shelf,
+  search: EarlierSearch,
   series: Series,
   head: Side,
   wanted: number,
-): Promise<Earlier> {
+): Promise<EarlierResults> {
   const comparable: Side[] = [];
   let refused: Side | null = null;
-  const newest: Candidate[] = [];
-  for await (const candidate of candidates(shelf, series, head.path)) {
-    if (newest.push(candidate) === MOST_OPENED) break;
+  const newest: SeriesFile[] = [];
+  for await (const file of seriesFiles(search, series, head.path)) {
+    if (newest.push(file) === MOST_OPENED) break;
   }
-  await shelf.repository.prefetchFiles(
+  await search.repository.prefetchFiles(
     newest
       .flatMap(({ entry, retractions }) => [entry, ...retractions.map((one) => one.entry)])
       .map(({ oid }) => oid),
   );
-  for (const candidate of newest) {
+  for (const file of newest) {
     if (comparable.length >= wanted) break;
-    const { path } = candidate;
-    const reading = await readingOf(shelf, candidate, head.reading.arm);
+    const { path } = file;
+    const reading = await readingOf(search, file, head.reading.arm);
     if (reading === null || !isWholeRun(reading) || !isEarlier(reading, head.reading)) continue;
     if (reasonsAgainst(reading, head.reading).length === 0) comparable.push({ path, reading });
     else if (comparable.length === 0) refused ??= { path, reading };
@@ -78,15 +78,15 @@ export async function earlierResults(
 
 /** What a candidate says; `null` where it cannot be read, or is retracted and counts for nothing. */
 export async function readingOf(
-  shelf: Shelf,
-  candidate: Candidate,
+  search: EarlierSearch,
+  file: SeriesFile,
   arm: string | null,
 ): Promise<Reading | null> {
-  const { policy } = shelf;
-  const { path, entry } = candidate;
-  const bytes = await bytesOf(shelf, candidate);
-  if (bytes === null || (await isRetracted(shelf, candidate, bytes))) return null;
-  const readings = (await readWithin(shelf.repository, path, entry, { bytes }, policy))?.readings;
+  const { policy } = search;
+  const { path, entry } = file;
+  const bytes = await bytesOf(search, file);
+  if (bytes === null || (await isRetracted(search, file, bytes))) return null;
+  const readings = (await readWithin(search.repository, path, entry, { bytes }, policy))?.readings;
   if (readings === undefined) return null;
   // A candidate is held against an earlier run without one; an arm of any other name against nothing but itself.
   const whole = arm === null || arm === 'candidate' ? (readings[0] ?? null) : null;
@@ -95,8 +95,8 @@ export async function readingOf(
 
 /** The content of a file; `null` where it is too large or cannot be read. */
 async function bytesOf(
-  { repository, snapshot, policy }: Shelf,
-  { path, entry: { oid } }: Placed,
+  { repository, snapshot, policy }: EarlierSearch,
+  { path, entry: { oid } }: LedgerFile,
 ): Promise<Buffer | null> {
   const object = await repository.content({ path, oid, commit: snapshot.id }, policy.max_bytes);
   return object?.bytes ?? null;
@@ -104,16 +104,16 @@ async function bytesOf(
 
 /** Whether a retraction beside the record names it and these very bytes. */
 export async function isRetracted(
-  shelf: Shelf,
-  { path, retractions }: Candidate,
+  search: EarlierSearch,
+  { path, retractions }: SeriesFile,
   bytes: Uint8Array,
 ): Promise<boolean> {
   if (retractions.length === 0) return false;
   const digest = createHash('sha256').update(bytes).digest('hex');
   for (const beside of retractions) {
-    const read = await bytesOf(shelf, beside);
+    const read = await bytesOf(search, beside);
     if (read === null) continue;
-    const { repository, policy } = shelf;
+    const { repository, policy } = search;
     const record = await readWithin(repository, beside.path, beside.entry, { bytes: read }, policy);
     const retraction = record === null ? null : retractionIn(record);
     if (retraction?.of.path === path && retraction.of.sha256 === digest) return true;
@@ -126,44 +126,48 @@ function isEarlier({ run: one }: Reading, { run: other }: Reading): boolean {
   return one.run === null || other.run === null || one.run <= other.run;
 }
 
-interface Placed {
+interface LedgerFile {
   readonly path: Path;
   readonly entry: Entry;
 }
 
 /** A file that a series claims, and those beside it that are named as retractions of it. */
-export interface Candidate extends Placed {
-  readonly retractions: readonly Placed[];
+export interface SeriesFile extends LedgerFile {
+  readonly retractions: readonly LedgerFile[];
 }
 
 /** The files of a series, nearest folder first and newest name first within each: `results/<suite>/<yyyy-mm>/` backwards. */
-export async function* candidates(shelf: Shelf, series: Series, own: Path): AsyncGenerator<Candidate> {
-  const root = ledgerDirectory(own, shelf.policy.ledger);
+export async function* seriesFiles(
+  search: EarlierSearch,
+  series: Series,
+  own: Path,
+): AsyncGenerator<SeriesFile> {
+  const root = ledgerDirectory(own, search.policy.ledger);
   if (root === null) return;
   const pattern = parseNamePattern(series.name ?? RESULT_NAME);
   const visited = new Set<Path>();
   for (let directory = directoryName(own); ; directory = directoryName(directory)) {
-    yield* below(shelf, series, 'wrong' in pattern ? null : pattern, directory, own, visited);
+    yield* below(search, series, 'wrong' in pattern ? null : pattern, directory, own, visited);
     if (directory === root || directory === '' || visited.size >= MOST_DIRECTORIES) return;
   }
 }
 
 async function* below(
-  shelf: Shelf,
+  search: EarlierSearch,
   series: Series,
   pattern: NamePattern | null,
   directory: Path,
   own: Path,
   visited: Set<Path>,
-): AsyncGenerator<Candidate> {
+): AsyncGenerator<SeriesFile> {
   if (visited.has(directory) || visited.size >= MOST_DIRECTORIES) return;
   visited.add(directory);
-  const { unread } = shelf.repository;
-  const found = await unread.attempt(() => shelf.snapshot.children(directory), null);
+  const { unread } = search.repository;
+  const found = await unread.attempt(() => search.snapshot.children(directory), null);
   const lines = found?.lines ?? [];
-  const files: (Placed & { readonly age: string })[] = [];
+  const files: (LedgerFile & { readonly age: string })[] = [];
   const folders: Path[] = [];
-  const retractions: Placed[] = [];
+  const retractions: LedgerFile[] = [];
   // Trees are sorted by name, and names hold the date first: the last ones are the newest, but for run 10 before run 9.
   for (let at = lines.length - 1; at >= 0; at -= 1) {
     const { name, entry } = lines[at]!;
@@ -175,7 +179,7 @@ async function* below(
       files.length < MOST_OPENED &&
       entry.kind === 'file' &&
       path !== own &&
-      counts(shelf, series, path)
+      counts(search, series, path)
     ) {
       files.push({ path, entry, age: age(name, pattern) });
     }
@@ -187,10 +191,10 @@ async function* below(
       retractions: retractions.filter((one) => namesRetraction(baseName(one.path), path)),
     };
   }
-  for (const folder of folders) yield* below(shelf, series, pattern, folder, own, visited);
+  for (const folder of folders) yield* below(search, series, pattern, folder, own, visited);
 }
 
-function counts({ policy, excluded }: Shelf, series: Series, path: Path): boolean {
+function counts({ policy, excluded }: EarlierSearch, series: Series, path: Path): boolean {
   return !excluded.has(path) && seriesOf(path, policy)?.id === series.id && !isExempt(path, policy.exempt);
 }
 

@@ -19,7 +19,7 @@ import {
   notWritten,
   prepare,
 } from '../../../src/adapters/recording/destination.ts';
-import { publish, type Steps } from '../../../src/adapters/recording/publish.ts';
+import { type PublishSteps, publish } from '../../../src/adapters/recording/publish.ts';
 import { foldPath } from '../../../src/core/path.ts';
 import { RecorderProgram } from '../../support/recorder.ts';
 
@@ -55,7 +55,7 @@ describe('publishing a record', () => {
   });
 
   it('asks again where somebody was faster', async () => {
-    const racing: Steps = {
+    const racing: PublishSteps = {
       async link(from, to) {
         if (to.endsWith('r1.json')) writeFileSync(to, 'theirs', { flag: 'wx' });
         const { link } = await import('node:fs/promises');
@@ -70,7 +70,7 @@ describe('publishing a record', () => {
 
   it.each(['EPERM', 'ENOTSUP', 'EXDEV', 'EMLINK'])('does without hard links (%s)', async (code) => {
     const { rename } = await import('node:fs/promises');
-    const steps: Steps = { link: failing(code), rename: code === 'EXDEV' ? failing('EXDEV') : rename };
+    const steps: PublishSteps = { link: failing(code), rename: code === 'EXDEV' ? failing('EXDEV') : rename };
     writeFileSync(join(ledger, 'r1.json'), 'mine');
     expect(await publish(destination, numbered, steps)).toMatchObject({ name: 'r2.json' });
     expect(read('r1.json')).toBe('mine');
@@ -99,8 +99,8 @@ describe('publishing a record', () => {
     ['EACCES', 'permission was denied'],
     ['EDQUOT', 'your quota on this disk is used up'],
   ])('says in words what the system said (%s), and leaves nothing', async (code, words) => {
-    const steps: Steps = { link: failing('EXDEV'), rename: failing('EXDEV') };
-    const full: Steps = { ...steps, link: failing(code), rename: failing(code) };
+    const steps: PublishSteps = { link: failing('EXDEV'), rename: failing('EXDEV') };
+    const full: PublishSteps = { ...steps, link: failing(code), rename: failing(code) };
     await expect(publish(destination, numbered, full)).rejects.toThrow(words);
     expect(readdirSync(ledger)).toEqual([]);
     expect(readdirSync(destination.staging)).toEqual([]);

@@ -14,11 +14,11 @@ import { equalsTip, rootOf } from './tree-differences.ts';
 export function comparisonSource(context: CheckContext, changes: readonly ChangeFacts[]): ComparisonSource {
   const { repository, range, policy } = context;
   const excluded = new Set(changes.map(({ change }) => change.path));
-  const shelf = { repository, snapshot: range.head, excluded, policy };
+  const search = { repository, snapshot: range.head, excluded, policy };
   return {
     policy,
     touched: () => touchedRequirements(context),
-    earlier: (series, head, wanted) => earlierResults(shelf, series, head, wanted),
+    earlier: (series, head, wanted) => earlierResults(search, series, head, wanted),
     freshness: (requirement, reading) => freshness(context, requirement, reading),
   };
 }

@@ -7,7 +7,7 @@ import type { DuplicateSource } from '../judge/duplicates.ts';
 import type { CheckContext } from './context.ts';
 import { readWithin } from './record.ts';
 
-interface Placed {
+interface LedgerFile {
   readonly path: Path;
   readonly entry: Entry;
 }
@@ -29,12 +29,12 @@ export function duplicateSource(context: CheckContext): DuplicateSource {
   };
 }
 
-async function bytesOf({ repository, range, policy }: CheckContext, { path, entry: { oid } }: Placed) {
+async function bytesOf({ repository, range, policy }: CheckContext, { path, entry: { oid } }: LedgerFile) {
   const object = await repository.content({ path, oid, commit: range.head.id }, policy.max_bytes);
   return object?.bytes ?? null;
 }
 
-async function isRetractedBeside(context: CheckContext, { path, entry }: Placed): Promise<boolean> {
+async function isRetractedBeside(context: CheckContext, { path, entry }: LedgerFile): Promise<boolean> {
   const { repository, policy } = context;
   const snapshot = context.range.head;
   const folder = directoryName(path);
@@ -43,8 +43,8 @@ async function isRetractedBeside(context: CheckContext, { path, entry }: Placed)
     .filter((one) => namedAsRetraction(one.path) && namesRetraction(baseName(one.path), path));
   if (retractions.length === 0) return false;
   const bytes = await bytesOf(context, { path, entry });
-  const shelf = { repository, snapshot, excluded: new Set<Path>(), policy };
-  return bytes !== null && isRetracted(shelf, { path, entry, retractions }, bytes);
+  const search = { repository, snapshot, excluded: new Set<Path>(), policy };
+  return bytes !== null && isRetracted(search, { path, entry, retractions }, bytes);
 }
 
 /** Where the ledger holds one of these blobs: in the folders of the paths, then around them, as far as few lines go. */
@@ -52,8 +52,8 @@ async function filesHolding(
   { repository, range, policy }: CheckContext,
   oids: ReadonlySet<string>,
   near: readonly Path[],
-): Promise<readonly Placed[]> {
-  const found: Placed[] = [];
+): Promise<readonly LedgerFile[]> {
+  const found: LedgerFile[] = [];
   const visited = new Set<Path>();
   let lines = 0;
   const visit = async (folder: Path): Promise<void> => {

@@ -2,7 +2,7 @@ import type { Entry } from '../../../core/ledger.ts';
 import { directoryName, type Path } from '../../../core/path.ts';
 import { enforces } from '../../../policy/series.ts';
 import type { RecordSubject } from '../../../rules/subject.ts';
-import { candidates } from '../../compare/predecessor.ts';
+import { seriesFiles } from '../../compare/predecessor.ts';
 import type { RecordSource } from '../judge/records.ts';
 import { isNamedAhead } from '../judge/results.ts';
 import type { CheckContext } from './context.ts';
@@ -79,14 +79,14 @@ async function predecessors(
   const { repository, range, policy } = context;
   if (range.mode === 'all') return [];
   const excluded = new Set(added.map(({ path }) => path));
-  const shelf = { repository, snapshot: range.head, excluded, policy };
+  const search = { repository, snapshot: range.head, excluded, policy };
   const found = new Map<Path, Entry>();
   const asked = new Set<string>();
   for (const { path, series } of added) {
     const key = JSON.stringify([series?.id, directoryName(path)]);
     if (series === null || asked.has(key)) continue;
     asked.add(key);
-    for await (const newest of candidates(shelf, series, path)) {
+    for await (const newest of seriesFiles(search, series, path)) {
       if (isNamedAhead(newest.path, range.until)) continue;
       found.set(newest.path, newest.entry);
       break;

@@ -8,7 +8,7 @@ import { outsidePin } from '../../../policy/pin.ts';
 import type { Series } from '../../../policy/policy.ts';
 import { isMeasuredRun, type ReferenceRun } from '../../../policy/reference-run.ts';
 import { isExempt, seriesOf } from '../../../policy/series.ts';
-import { type Candidate, isRetracted, namedAsRetraction } from '../../compare/predecessor.ts';
+import { isRetracted, namedAsRetraction, type SeriesFile } from '../../compare/predecessor.ts';
 import { byAge, isAhead, isNamedAhead } from '../judge/results.ts';
 import type { CheckContext } from './context.ts';
 import { readWithin } from './record.ts';
@@ -17,12 +17,12 @@ import { readWithin } from './record.ts';
 const MOST_OPENED = 20;
 
 /** A file of the ledger and where it stands. */
-type Placed = Pick<Candidate, 'path' | 'entry'>;
+type LedgerFile = Pick<SeriesFile, 'path' | 'entry'>;
 
 /** What base holds: the files of each date, newest first, and the retractions in each folder. */
 interface Files {
-  readonly byDate: readonly (readonly Placed[])[];
-  readonly retractions: ReadonlyMap<Path, readonly Placed[]>;
+  readonly byDate: readonly (readonly LedgerFile[])[];
+  readonly retractions: ReadonlyMap<Path, readonly LedgerFile[]>;
 }
 
 /** What a result is judged with where its series enforces anything. */
@@ -37,7 +37,7 @@ interface Judged {
  * folder nor its date decides. Records are opened one by one, newest name first, so that the cost follows the change.
  */
 export class ReferenceRuns {
-  readonly #ordered = new Map<string, Promise<Iterable<Candidate>>>();
+  readonly #ordered = new Map<string, Promise<Iterable<SeriesFile>>>();
   readonly #opened = new Map<Path, Promise<readonly Reading[]>>();
   #files: Promise<Files> | null = null;
 
@@ -56,24 +56,24 @@ export class ReferenceRuns {
     const counts = (one: ReferenceRun) =>
       isMeasuredRun(one.reading) && !isAhead(one, until) && !(older && byAge(one, judged) >= 0);
     const isSame = ({ reading: { run } }: ReferenceRun) => run.suite === suite && run.variant === variant;
-    const named = await this.#candidates(series, [suite, variant]);
+    const named = await this.#seriesFiles(series, [suite, variant]);
     return (
       (await this.#newest(named, series, judged, (one) => counts(one) && isSame(one))) ??
       // Only names decided so far, and the file chooses what it calls itself: else the newest of all counts.
-      this.#newest(await this.#candidates(series, []), series, judged, counts)
+      this.#newest(await this.#seriesFiles(series, []), series, judged, counts)
     );
   }
 
   /** The first of the candidates that counts and is inside the pins, else the first that counts. */
   async #newest(
-    candidates: Iterable<Candidate>,
+    seriesFiles: Iterable<SeriesFile>,
     series: Series,
     judged: Judged,
     counts: (reference: ReferenceRun) => boolean,
   ): Promise<ReferenceRun | null> {
     let outside: ReferenceRun | null = null;
     let opened = 0;
-    for (const candidate of candidates) {
+    for (const candidate of seriesFiles) {
       if (candidate.path === judged.path || isNamedAhead(candidate.path, this.context.range.until)) continue;
       const reference = referenceRunFrom(candidate.path, await this.#read(candidate), judged.reading.arm);
       // Runs that are not measured could hide the last one, so they are not counted among those that are opened.
@@ -89,22 +89,22 @@ export class ReferenceRuns {
   }
 
   /** The files of a series, those whose names hold the parts first, then newest name first. */
-  #candidates(series: Series, parts: readonly (string | null)[]): Promise<Iterable<Candidate>> {
+  #seriesFiles(series: Series, parts: readonly (string | null)[]): Promise<Iterable<SeriesFile>> {
     const key = JSON.stringify([series.id, parts]);
-    const candidates = this.#ordered.get(key) ?? this.#inOrder(series, parts);
-    this.#ordered.set(key, candidates);
-    return candidates;
+    const seriesFiles = this.#ordered.get(key) ?? this.#inOrder(series, parts);
+    this.#ordered.set(key, seriesFiles);
+    return seriesFiles;
   }
 
-  async #inOrder(series: Series, parts: readonly (string | null)[]): Promise<Iterable<Candidate>> {
+  async #inOrder(series: Series, parts: readonly (string | null)[]): Promise<Iterable<SeriesFile>> {
     this.#files ??= this.#filesOf();
     const files = await this.#files;
     const wanted = parts.filter((part) => part !== null);
-    const holds = ({ path }: Placed) => wanted.every((part) => baseName(path).includes(part));
+    const holds = ({ path }: LedgerFile) => wanted.every((part) => baseName(path).includes(part));
     return new Kept(this.#partsFirst(files, series, holds));
   }
 
-  *#partsFirst(files: Files, series: Series, holds: (file: Placed) => boolean): Generator<Candidate> {
+  *#partsFirst(files: Files, series: Series, holds: (file: LedgerFile) => boolean): Generator<SeriesFile> {
     yield* this.#newestFirst(files, series, holds);
     yield* this.#newestFirst(files, series, (file) => !holds(file));
   }
@@ -113,10 +113,10 @@ export class ReferenceRuns {
   *#newestFirst(
     { byDate, retractions }: Files,
     series: Series,
-    asked: (file: Placed) => boolean,
-  ): Generator<Candidate> {
+    asked: (file: LedgerFile) => boolean,
+  ): Generator<SeriesFile> {
     const { policy } = this.context;
-    const isOfSeries = ({ path }: Placed) =>
+    const isOfSeries = ({ path }: LedgerFile) =>
       seriesOf(path, policy)?.id === series.id && !isExempt(path, policy.exempt);
     for (const files of byDate) {
       const theirs = files
@@ -135,8 +135,8 @@ export class ReferenceRuns {
 
   async #filesOf(): Promise<Files> {
     const { policy, repository } = this.context;
-    const retractions = new Map<Path, Placed[]>();
-    const byDate = new Map<string, Placed[]>();
+    const retractions = new Map<Path, LedgerFile[]>();
+    const byDate = new Map<string, LedgerFile[]>();
     for (const [path, entry] of this.ledger ??
       (await ledgerOf(this.base, policy.ledger, repository.unread))) {
       if (namedAsRetraction(path)) listUnder(retractions, directoryName(path), { path, entry });
@@ -146,7 +146,7 @@ export class ReferenceRuns {
     return { byDate: dates.map(([, files]) => files), retractions };
   }
 
-  #read(candidate: Candidate): Promise<readonly Reading[]> {
+  #read(candidate: SeriesFile): Promise<readonly Reading[]> {
     let readings = this.#opened.get(candidate.path);
     if (readings === undefined) {
       readings = this.#open(candidate);
@@ -155,7 +155,7 @@ export class ReferenceRuns {
     return readings;
   }
 
-  async #open(candidate: Candidate): Promise<readonly Reading[]> {
+  async #open(candidate: SeriesFile): Promise<readonly Reading[]> {
     const { repository, policy } = this.context;
     const { base } = this;
     const { path, entry, retractions } = candidate;
@@ -163,8 +163,8 @@ export class ReferenceRuns {
     // What cannot be read here is not known to be no reference run: it is noted.
     const object = await repository.content({ path, oid: entry.oid, commit: base.id }, policy.max_bytes);
     if (!object?.bytes) return [];
-    const shelf = { repository, snapshot: base, excluded: new Set<Path>(), policy };
-    if (await isRetracted(shelf, candidate, object.bytes)) return [];
+    const search = { repository, snapshot: base, excluded: new Set<Path>(), policy };
+    if (await isRetracted(search, candidate, object.bytes)) return [];
     return (await readWithin(repository, path, entry, { bytes: object.bytes }, policy))?.readings ?? [];
   }
 }

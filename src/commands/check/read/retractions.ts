@@ -9,7 +9,7 @@ import type { Retraction } from '../../../core/retraction.ts';
 import { POLICY_FILE } from '../../../policy/policy.ts';
 import { ledgerDirectory } from '../../../policy/series.ts';
 import type { RecordSubject } from '../../../rules/subject.ts';
-import { candidates, readingOf } from '../../compare/predecessor.ts';
+import { readingOf, seriesFiles } from '../../compare/predecessor.ts';
 import { type KnownRetraction, setAsideBy, unmetMetrics } from '../judge/retractions.ts';
 import type { CheckContext } from './context.ts';
 import type { Range } from './range.ts';
@@ -146,10 +146,10 @@ async function othersOfSeries(
 ) {
   const others: { readonly path: Path; readonly reading: Reading }[] = [];
   if (series === null) return others;
-  const shelf = { repository, snapshot: range.head, excluded, policy };
+  const search = { repository, snapshot: range.head, excluded, policy };
   let opened = 0;
-  for await (const candidate of candidates(shelf, series, path)) {
-    const reading = await readingOf(shelf, candidate, null);
+  for await (const candidate of seriesFiles(search, series, path)) {
+    const reading = await readingOf(search, candidate, null);
     if (reading !== null) others.push({ path: candidate.path, reading });
     opened += 1;
     if (opened === MOST_OPENED) break;

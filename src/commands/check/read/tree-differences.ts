@@ -1,6 +1,6 @@
 import type { Repository } from '../../../adapters/git/repository.ts';
 import { CommitSnapshot, entryAt, type Snapshot } from '../../../adapters/git/snapshot.ts';
-import type { RawChange, Root } from '../../../adapters/git/trees.ts';
+import type { RawChange, RootTree } from '../../../adapters/git/trees.ts';
 import type { Entry } from '../../../core/ledger.ts';
 import type { Path } from '../../../core/path.ts';
 import type { RangeCommit } from './commits.ts';
@@ -32,7 +32,7 @@ function commitPairs({ commit, parents }: RangeCommit) {
 }
 
 /** The root of a snapshot. */
-export function rootOf({ tree, id }: CommitSnapshot): Root {
+export function rootOf({ tree, id }: CommitSnapshot): RootTree {
   return { tree, commit: id };
 }
 
