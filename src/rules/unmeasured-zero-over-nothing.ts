@@ -2,8 +2,8 @@ import { formatNumber } from '../core/quantity.ts';
 import { defineRule, type RuleMatch } from '../core/rule.ts';
 import { UNMEASURED } from '../core/verdict.ts';
 import { isOverNothing } from '../measures/evidence/metrics.ts';
-import { reasonText } from '../measures/evidence/reason.ts';
 import { type Evidence, evidenceOf } from '../measures/evidence/recompute.ts';
+import { reasonText } from '../measures/evidence/unmeasured.ts';
 import { placeIn } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { reasonsAgainst, reasonsAgainstMetric } from '../../src/core/comparability.ts';
-import { derivedDefinitions } from '../../src/measures/evidence/derived.ts';
+import { derivedDefinitions } from '../../src/measures/evidence/plan.ts';
 import { DEFAULT_POLICY } from '../../src/policy/policy.ts';
 import { aReading } from '../support/evidence.ts';
 

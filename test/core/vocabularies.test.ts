@@ -15,7 +15,7 @@ import { REPORT_FORMATS } from '../../src/faces/report-formats.ts';
 import { bareRow } from '../../src/formats/row.ts';
 import { directionsOf } from '../../src/measures/comparison/verdict.ts';
 import { planOf } from '../../src/measures/evidence/plan.ts';
-import { fromMeasure } from '../../src/measures/evidence/row-evidence.ts';
+import { fromMeasure } from '../../src/measures/evidence/row-value.ts';
 import { NDCG_GAINS } from '../../src/measures/retrieval.ts';
 import { type Columns, FORMAT_NAMES, type HardFail, type Mapping } from '../../src/policy/policy.ts';
 

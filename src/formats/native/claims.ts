@@ -1,7 +1,7 @@
 import type { Claim, Definition, Reading, StatedThreshold } from '../../core/reading.ts';
 import { formatPointer, type JsonObject } from '../../document/document.ts';
-import { whyEmpty } from '../../measures/evidence/absent-score.ts';
 import { recompute } from '../../measures/evidence/recompute.ts';
+import { whyEmpty } from '../../measures/evidence/unmeasured.ts';
 import { asNumber, asObject, asText, member, textMembers } from '../field.ts';
 
 /** One arm of a native result: the object that holds its numbers, and where that object stands. */

@@ -16,7 +16,7 @@ import {
 } from '../../core/reading.ts';
 import type { Bounds } from '../../core/verdict.ts';
 import { formatPointer, type JsonObject, type JsonValue } from '../../document/document.ts';
-import { derivedDefinitions } from '../../measures/evidence/derived.ts';
+import { derivedDefinitions } from '../../measures/evidence/plan.ts';
 import { asBoolean, asList, asNumber, asObject, asText, member, textMembers } from '../field.ts';
 import type { Format } from '../format.ts';
 import {

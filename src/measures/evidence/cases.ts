@@ -3,8 +3,7 @@ import { type Bounds, judge, sameVerdict } from '../../core/verdict.ts';
 import { exactSum } from '../exact-sum.ts';
 import { measuredValues, splitBy } from '../observation.ts';
 import { judgedScores } from './observed.ts';
-import { fromJudgments } from './row-evidence.ts';
-import { rowValue, type Scoring } from './row-value.ts';
+import { fromJudgments, rowValue, type Scoring } from './row-value.ts';
 
 /** A case whose stated `passed` does not follow from its samples. */
 interface CaseVerdict {

@@ -7,7 +7,7 @@ import { flipRate, type PairOutcome, tally, winRate } from '../judgments.ts';
 import { coverageOf, type Measured, type Observation, samplesByCase, unmeasured } from '../observation.ts';
 import { ratio } from '../totals.ts';
 import type { Observed } from './observed.ts';
-import type { Plan } from './plan.ts';
+import type { UsablePlan } from './plan.ts';
 
 /** A metric as its rows give it. */
 export interface Computed {
@@ -24,11 +24,9 @@ export interface Computed {
   readonly reasons: ReadonlyMap<string, number>;
 }
 
-type Carried = Exclude<Plan, { readonly kind: 'none' }>;
-
 /** Aggregates what the rows came to. `all` are their observations and those of expected cases without a row; `scale` is that of a row's score, if known. */
 export function compute(
-  plan: Carried,
+  plan: UsablePlan,
   observed: Observed,
   all: readonly Observation[],
   scale: () => Scale | null,
@@ -45,7 +43,7 @@ export function compute(
 
 const NONE: ReadonlyMap<string, number> = new Map();
 
-function overRows(plan: Carried): boolean {
+function overRows(plan: UsablePlan): boolean {
   if (plan.kind !== 'values') return true;
   const { how } = plan;
   if (how.aggregate === 'mean' || how.aggregate === 'rate') return how.over === 'rows';
@@ -57,7 +55,7 @@ function shareOfCases(all: readonly Observation[]): number {
   return exactMean(cases.map(({ values, unmeasured: lost }) => values.length / (values.length + lost)));
 }
 
-function headlineOf(plan: Carried, observed: Observed, all: readonly Observation[]): Measured {
+function headlineOf(plan: UsablePlan, observed: Observed, all: readonly Observation[]): Measured {
   switch (plan.kind) {
     case 'values':
       return toldOfRepeats(headline(plan.how, all), observed.repeats);
@@ -81,7 +79,7 @@ function pointOf({ value }: Measured): Interval | null {
 }
 
 function intervalOf(
-  plan: Carried,
+  plan: UsablePlan,
   observed: Observed,
   all: readonly Observation[],
   missing: number,
@@ -97,7 +95,7 @@ function intervalOf(
 
 /** A win rate is over decided pairs: each unmeasured pair could be lost, or won. */
 function shareOfGames(
-  plan: Extract<Carried, { readonly kind: 'games' }>,
+  plan: Extract<UsablePlan, { readonly kind: 'games' }>,
   outcomes: readonly PairOutcome[],
   missing: number,
 ): Interval | null {

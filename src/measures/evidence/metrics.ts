@@ -4,12 +4,11 @@ import { type Sampling, UNKNOWN_SAMPLING } from '../../core/sampling.ts';
 import { renamedCases } from '../../policy/reference-run.ts';
 import type { Scale } from '../aggregate.ts';
 import type { Measured } from '../observation.ts';
-import { whyEmpty } from './absent-score.ts';
-import type { Demand } from './lacking.ts';
-import { planOf } from './plan.ts';
+import type { Demand } from './demanded-samples.ts';
+import { headlineScale, planOf } from './plan.ts';
 import { type Evidence, evidenceOf, recompute } from './recompute.ts';
 import { samplingOfClaim } from './sampling.ts';
-import { headlineScale } from './scale.ts';
+import { whyEmpty } from './unmeasured.ts';
 
 /**
  * The metrics of a reading, as they are judged and reported: recomputed from rows where that can be done, else as

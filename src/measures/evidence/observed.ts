@@ -9,9 +9,15 @@ import type { ScoreOf } from '../../policy/hard-fail.ts';
 import type { PairOutcome } from '../judgments.ts';
 import { type Measured, measured, type Observation, type Unmeasured, unmeasured } from '../observation.ts';
 import type { RatioRow } from '../totals.ts';
-import { type Plan, planOf, type Source } from './plan.ts';
-import { fromJudgments, fromMeasure } from './row-evidence.ts';
-import { type Contradiction, rowOutcome, rowValue, type Scoring } from './row-value.ts';
+import { planOf, type Source, type UsablePlan } from './plan.ts';
+import {
+  type Contradiction,
+  fromJudgments,
+  fromMeasure,
+  rowOutcome,
+  rowValue,
+  type Scoring,
+} from './row-value.ts';
 
 /** What the rows of one metric come to, one by one, before anything is aggregated. */
 export interface Observed {
@@ -26,10 +32,8 @@ export interface Observed {
   readonly repeats: number;
 }
 
-type Carried = Exclude<Plan, { readonly kind: 'none' }>;
-
 /** The rows that a metric is over, each with its value or the reason why there is none. */
-export function observe(rows: readonly Row[], plan: Carried, scoring: Scoring): Observed {
+export function observe(rows: readonly Row[], plan: UsablePlan, scoring: Scoring): Observed {
   spend('steps', rows.length);
   const { counted: all, silent } = placed(rows, plan.where);
   const mine = countsSamples(plan) ? independentRows(all) : all;
@@ -104,7 +108,7 @@ function placed(
 }
 
 /** The rows with a value that another field of them contradicts. */
-export function doubtedRows(plan: Carried, { rows }: Observed): ReadonlyMap<Row, Unmeasured> {
+export function doubtedRows(plan: UsablePlan, { rows }: Observed): ReadonlyMap<Row, Unmeasured> {
   const scores = scoresOf(plan);
   const doubted = rows.filter((row) => scores.some((score) => isDoubted(row, score)));
   const why = unmeasured('inconclusive', 'another field of the row contradicts it');
@@ -133,7 +137,7 @@ export function withoutValues(observed: Observed, unsure: ReadonlyMap<Row, Unmea
   };
 }
 
-function scoresOf(plan: Carried): readonly string[] {
+function scoresOf(plan: UsablePlan): readonly string[] {
   switch (plan.kind) {
     case 'values':
       return plan.source.kind === 'pass_if'
@@ -147,7 +151,7 @@ function scoresOf(plan: Carried): readonly string[] {
 }
 
 /** What two metrics of one reading share where it is equal: the same rows, looked at in the same way. */
-export function observationKey(plan: Carried, places: number | undefined, repeats: boolean): string {
+export function observationKey(plan: UsablePlan, places: number | undefined, repeats: boolean): string {
   const rows = [plan.where, places ?? null, repeats && countsSamples(plan)];
   switch (plan.kind) {
     case 'values':
@@ -160,7 +164,7 @@ export function observationKey(plan: Carried, places: number | undefined, repeat
 }
 
 /** Whether a metric is about samples as such: pass^k and pass@k ask for k that were drawn apart. */
-function countsSamples(plan: Carried): boolean {
+function countsSamples(plan: UsablePlan): boolean {
   return plan.kind === 'values' && AGGREGATES[plan.how.aggregate].over === 'samples';
 }
 

@@ -3,11 +3,10 @@ import { spend } from '../../core/budget.ts';
 import { cachedRepeats } from '../../core/independence.ts';
 import type { Claim, Definition, Reading, Row } from '../../core/reading.ts';
 import type { Sampling } from '../../core/sampling.ts';
-import { agreementWithRows } from './agreement.ts';
+import { agreementWithRows, type Deciding, decidingRows } from './claim-check.ts';
 import { type Computed, compute } from './computed.ts';
-import { type Deciding, decidingRows } from './deciding.ts';
-import { expectedOf } from './holes.ts';
-import { type Demand, type Lacking, withLacking } from './lacking.ts';
+import { type Demand, type Lacking, withLacking } from './demanded-samples.ts';
+import { expectedOf } from './missing-samples.ts';
 import {
   doubtedRows,
   judgedScores,
@@ -16,10 +15,9 @@ import {
   observe,
   withoutValues,
 } from './observed.ts';
-import { planOf } from './plan.ts';
+import { planOf, scaleOf } from './plan.ts';
 import type { Contradiction, Scoring } from './row-value.ts';
 import { samplingOf } from './sampling.ts';
-import { scaleOf } from './scale.ts';
 
 /** What a metric rests on: its rows, or the claim alone and why nothing can be recomputed. */
 type Basis =

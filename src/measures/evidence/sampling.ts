@@ -16,9 +16,7 @@ import {
 import { caseMeans } from '../means.ts';
 import { type Observation, samplesByCase } from '../observation.ts';
 import type { Observed } from './observed.ts';
-import type { Plan } from './plan.ts';
-
-type Carried = Exclude<Plan, { readonly kind: 'none' }>;
+import type { UsablePlan } from './plan.ts';
 
 type Part = readonly [numerator: number, denominator: number];
 
@@ -31,7 +29,7 @@ const UNIT: Scale = { low: 0, high: 1 };
  * came out alike they say nothing of how they vary, and only the scale bounds it. A sum or a quantile has no interval.
  */
 export function samplingOf(
-  plan: Carried,
+  plan: UsablePlan,
   observed: Observed,
   all: readonly Observation[],
   value: number | null,
@@ -82,7 +80,7 @@ function isShare(numerator: number, denominator: number): boolean {
 }
 
 /** What each case adds to a headline that is a quotient of sums over cases; `null` where it is none. */
-function partsOf(plan: Carried, observed: Observed, all: readonly Observation[]): QuotientParts | null {
+function partsOf(plan: UsablePlan, observed: Observed, all: readonly Observation[]): QuotientParts | null {
   if (plan.kind === 'ratio') {
     return partsByCase(observed.rows, (index) => {
       const { numerator, denominator } = observed.ratio![index]!;
@@ -114,7 +112,7 @@ function partsOf(plan: Carried, observed: Observed, all: readonly Observation[])
 }
 
 function gamePart(
-  plan: Extract<Carried, { readonly kind: 'games' }>,
+  plan: Extract<UsablePlan, { readonly kind: 'games' }>,
   outcome: NonNullable<Observed['outcomes']>[number],
 ): Part | null {
   if (outcome.kind === 'unmeasured') return null;
@@ -135,7 +133,7 @@ function partsByCase(rows: Observed['rows'], partOf: (index: number) => Part | n
 }
 
 /** The scale of the headline, where it is known: a ratio has that of a share where no row's part exceeds its whole. */
-function scaleOf(plan: Carried, { ratio }: Observed, scaleOfRows: () => Scale | null): Scale | null {
+function scaleOf(plan: UsablePlan, { ratio }: Observed, scaleOfRows: () => Scale | null): Scale | null {
   if (plan.kind === 'games') return UNIT;
   if (plan.kind === 'values') return scaleOfRows();
   const whole = (ratio ?? []).every(

@@ -4,9 +4,8 @@ import { type DemandedRows, lackingSamples, renamedCases } from '../../policy/re
 import { type Observation, type Unmeasured, unmeasured } from '../observation.ts';
 import { decidedEarly } from './cases.ts';
 import { type Observed, observe } from './observed.ts';
-import type { Plan } from './plan.ts';
-import { fromGames, fromJudgments, fromMeasure } from './row-evidence.ts';
-import { rowValue, type Scoring } from './row-value.ts';
+import type { UsablePlan } from './plan.ts';
+import { fromGames, fromJudgments, fromMeasure, rowValue, type Scoring } from './row-value.ts';
 
 /** What a run has to hold, whatever its own file says: the samples of a reference run, and what a policy expects. */
 export interface Demand {
@@ -17,8 +16,6 @@ export interface Demand {
   /** Whether a row may state what those of the reference run prove. */
   readonly stated: boolean;
 }
-
-type Carried = Exclude<Plan, { readonly kind: 'none' }>;
 
 /** The observations of a metric with what is demanded, and by name the cases that fall short. */
 export interface Lacking {
@@ -37,7 +34,7 @@ export interface Lacking {
  */
 export function withLacking(
   reading: Reading,
-  plan: Carried,
+  plan: UsablePlan,
   observed: Observed,
   whole: readonly Observation[],
   demand: Demand,
@@ -78,7 +75,7 @@ function idsOf(weaker: ReadonlyMap<Row, Weakness>, wanted: Weakness): ReadonlySe
  */
 function lackingSamplesOf(
   reading: Reading,
-  plan: Carried,
+  plan: UsablePlan,
   observed: Observed,
   demand: Demand,
   demanded: DemandedRows,
@@ -97,7 +94,7 @@ function lackingSamplesOf(
   return lacking;
 }
 
-function answeredRows(reading: Reading, { where }: Carried, observed: Observed): readonly Row[] {
+function answeredRows(reading: Reading, { where }: UsablePlan, observed: Observed): readonly Row[] {
   const rows = reading.rows ?? [];
   const early = decidedEarly(reading);
   const applicable = observed.rows.filter((row, index) => {
@@ -160,7 +157,7 @@ function isApplicable(observation: Observation | undefined): boolean {
 }
 
 /** The reference run's samples that the metric measured there; of those that it could not measure, the cases. */
-function demandedRows(reference: Reading | null, plan: Carried, scoring: Scoring): DemandedRows {
+function demandedRows(reference: Reading | null, plan: UsablePlan, scoring: Scoring): DemandedRows {
   if (reference === null || reference.rows === null) return { samples: [], cases: [] };
   const observed = observe(reference.rows, plan, { ...scoring, rubric: reference.rubric });
   const samples: Row[] = [];
@@ -184,7 +181,7 @@ const WEAKER = unmeasured('evidence_missing', 'the last run measured more of it'
  */
 function weakerRows(
   reading: Reading,
-  plan: Carried,
+  plan: UsablePlan,
   { rows, observations }: Observed,
   { reference, stated }: Demand,
   then: DemandedRows,
@@ -213,7 +210,7 @@ function weakerRows(
 }
 
 /** What the value of a row stands on besides what the row states of it, by name. */
-function groundsOf(row: Row, plan: Carried, scoring: Scoring): ReadonlyMap<string, Weakness> {
+function groundsOf(row: Row, plan: UsablePlan, scoring: Scoring): ReadonlyMap<string, Weakness> {
   const grounds = new Map<string, Weakness>();
   const { rubric } = scoring;
   const prove = (score: string, { value }: { readonly value: unknown } = { value: null }) => {

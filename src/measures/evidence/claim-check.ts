@@ -1,11 +1,62 @@
-import { agrees } from '../../core/agreement.ts';
+import { type Agreement, agreementOf, agrees, decimalsOf } from '../../core/agreement.ts';
 import type { Claim, Row } from '../../core/reading.ts';
-import { type Observation, samplesByCase } from '../observation.ts';
-import type { Computed } from './computed.ts';
-import { compute } from './computed.ts';
+import { measuredValues, type Observation, samplesByCase } from '../observation.ts';
+import { type Computed, compute } from './computed.ts';
 import { type Observed, observe } from './observed.ts';
-import type { Plan } from './plan.ts';
-import type { Scoring } from './row-value.ts';
+import type { UsablePlan } from './plan.ts';
+import { type Scoring, statedValue } from './row-value.ts';
+
+type Values = Extract<UsablePlan, { readonly kind: 'values' }>;
+
+/** Rows that are rounded to fewer decimals say too little for a claim to be off by their rounding. */
+const LEAST_DECIMALS = 3;
+
+/**
+ * How a claim follows from its rows; `null` where it or they come to nothing. Rows that state rounded scores beside their
+ * evidence were averaged as they stand, or before they were rounded: either is right.
+ */
+export function agreementWithRows(
+  { value, places }: Claim,
+  plan: UsablePlan,
+  observed: Observed,
+  computed: Computed,
+): Agreement | null {
+  const own = computed.value.value;
+  if (value === null || own === null) return null;
+  const agreement = agreementOf(value, own, places);
+  if (plan.kind !== 'values' || agreement.kind === 'equal' || agreement.kind === 'rounded') return agreement;
+  const { source } = plan;
+  const stated =
+    source.kind === 'pass_if' || observed.contradictions.length > 0
+      ? observed.observations
+      : observed.observations.map((observation, index) => {
+          const said = statedValue(observed.rows[index]!, source.score).value;
+          return observation.value === null || said === null
+            ? observation
+            : { case: observation.case, value: said };
+        });
+  const asStated = compute(plan, { ...observed, observations: stated }, stated, () => null).value.value;
+  const other = asStated === null ? agreement : agreementOf(value, asStated, places);
+  if (other.kind === 'equal' || other.kind === 'rounded') return other;
+  const room = roomOfRounding(plan, stated);
+  if (room === 0 || asStated === null || value === 0 || value === 1) return agreement;
+  const at = decimalsOf([value]);
+  const last = at === null || at < 2 ? 0 : 0.5 * 10 ** -at;
+  return Math.abs(value - asStated) <= room + last ? { kind: 'rounded', places: at ?? 2 } : agreement;
+}
+
+/**
+ * How far a mean or a sum of rounded rows can be from that of the unrounded ones: half a unit of their last decimal each,
+ * and over many rows four standard errors of such errors (a unit by the root of 12).
+ */
+function roomOfRounding({ how }: Values, observations: Observed['observations']): number {
+  if (how.aggregate !== 'mean' && how.aggregate !== 'sum') return 0;
+  const decimals = decimalsOf(measuredValues(observations));
+  if (decimals === null || decimals < LEAST_DECIMALS) return 0;
+  const cases = samplesByCase(observations).filter(({ values }) => values.length > 0).length;
+  const each = Math.min(0.5, 4 / Math.sqrt(12 * cases)) * 10 ** -decimals;
+  return how.aggregate === 'sum' ? each * measuredValues(observations).length : each;
+}
 
 /** A row that decides why claim and rows differ. */
 interface DecidingRow {
@@ -32,8 +83,6 @@ export interface Deciding {
   readonly count: number;
 }
 
-type Carried = Exclude<Plan, { readonly kind: 'none' }>;
-
 /** Rows that are named one by one: more nobody looks up. */
 const NAMED = 5;
 const FIRST_MISSING = 2;
@@ -43,7 +92,7 @@ const FIRST_MISSING = 2;
  * was not measured, which alone decides where the claim comes out by filling it in.
  */
 export function decidingRows(
-  plan: Carried,
+  plan: UsablePlan,
   observed: Observed,
   computed: Computed,
   claim: Claim,
@@ -85,14 +134,14 @@ function furthest(
 }
 
 function lookAlike(
-  plan: Carried,
+  plan: UsablePlan,
   observed: Observed,
   claim: Claim,
   all: readonly Row[],
   scoring: Scoring,
 ): Deciding['looksLike'] {
   const claimed = claim.value!;
-  const gives = (other: Carried, from: Observed) => {
+  const gives = (other: UsablePlan, from: Observed) => {
     const { value } = compute(other, from, from.observations, () => null).value;
     return value !== null && agrees(claimed, value, claim.places);
   };
@@ -112,7 +161,7 @@ function lookAlike(
     }
   }
   if (plan.where !== null) {
-    const whole: Carried = { ...plan, where: null };
+    const whole: UsablePlan = { ...plan, where: null };
     if (gives(whole, observe(all, whole, scoring))) return 'where-ignored';
   }
   return null;
@@ -128,7 +177,7 @@ function bestOfSamples(observed: Observed): Observed {
 
 /** The rows with those that repeat cached answers, as if each were a sample. */
 function withRepeats(
-  plan: Extract<Carried, { kind: 'values' }>,
+  plan: Extract<UsablePlan, { kind: 'values' }>,
   all: readonly Row[],
   scoring: Scoring,
 ): Observed {

@@ -3,9 +3,7 @@ import { type Where, whereMatches } from '../../core/where.ts';
 import type { Observation } from '../observation.ts';
 import { decidedEarly } from './cases.ts';
 import { type Cells, cellsOf, commonest, wanted } from './grid.ts';
-import type { Plan } from './plan.ts';
-
-type Carried = Exclude<Plan, { readonly kind: 'none' }>;
+import type { UsablePlan } from './plan.ts';
 
 /** Samples of one case that a run should have measured and holds no row of. */
 interface Absent {
@@ -112,7 +110,7 @@ const MOST_CASES = 1_000_000;
  */
 export function expectedOf(
   reading: Reading,
-  { where }: Carried,
+  { where }: UsablePlan,
   observations: readonly Observation[],
 ): readonly Observation[] {
   const absent = absentOf(reading, where);
