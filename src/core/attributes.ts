@@ -152,7 +152,10 @@ function effectOf(name: string, value: string, plain: boolean): PathLine['does']
 const MOST_CLEARING = 100;
 
 /** The lines that count: no line behind them switches off for the whole ledger what they say. */
-export function counting(lines: readonly PathLine[], directories: readonly Path[]): readonly PathLine[] {
+export function effectiveLines(
+  lines: readonly PathLine[],
+  directories: readonly Path[],
+): readonly PathLine[] {
   const clearing = clearingLines(lines);
   return lines.filter((line) => {
     if (line.does === 'clears') return false;
@@ -162,14 +165,14 @@ export function counting(lines: readonly PathLine[], directories: readonly Path[
 }
 
 /** The lines that count in `after` and did not in `before`, or that lost one behind them that switched them off. */
-export function newlyCounting(
+export function newlyEffectiveLines(
   before: readonly PathLine[],
   after: readonly PathLine[],
   directories: readonly Path[],
 ): readonly PathLine[] {
   const [was, is] = [clearingLines(before), clearingLines(after)];
   const known = new Map(before.map((line) => [identity(line), line]));
-  return counting(after, directories).filter((line) => {
+  return effectiveLines(after, directories).filter((line) => {
     const old = known.get(identity(line));
     if (old === undefined) return true;
     const kept = new Set(is(line).map(identity));
@@ -269,7 +272,10 @@ interface NearbyRecords {
  * The lines that reach records that stand, or that the ledger is there for. In doubt they do. Throws `incomplete` where
  * there is too much to compare.
  */
-export function reaching(lines: readonly PathLine[], { records, ...reach }: Reach): readonly PathLine[] {
+export function linesReachingRecords(
+  lines: readonly PathLine[],
+  { records, ...reach }: Reach,
+): readonly PathLine[] {
   const context = { ...reach, standing: records.map(foldPath), near: new Map(), tally: { steps: 0 } };
   return lines.filter((line) => {
     context.tally.steps += PER_PATTERN;

@@ -61,7 +61,7 @@ export interface StepCount {
  * Reads the whole text, and says where the marks on the way were passed; `null` where the automaton does not accept
  * it. No state is entered twice at one place, so the steps are at most the states times the length of the text.
  */
-export function read(
+export function readText(
   start: State,
   states: number,
   text: string,

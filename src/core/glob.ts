@@ -3,7 +3,7 @@ import {
   codeSet,
   common,
   complement,
-  read,
+  readText,
   type State,
   StateMaker,
   type StepCount,
@@ -55,7 +55,7 @@ function globOf(text: string): Glob {
 export function matchesGlob(text: string, path: Path, tally?: StepCount): boolean {
   if (path.length > LONGEST_PATH) return false;
   const { start, states } = globOf(text);
-  return read(start, states, `${path}/`, tally) !== null;
+  return readText(start, states, `${path}/`, tally) !== null;
 }
 
 /** Whether a glob matches a path that {@link foldPath} has folded, whatever the case of its own letters. */

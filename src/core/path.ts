@@ -140,7 +140,7 @@ function foldCase(text: string): string {
 }
 
 /** The folded name without its stream, which is written into the file of that name; `null` where it has none. */
-export function streamedFile(folded: string): string | null {
+export function fileOfStream(folded: string): string | null {
   const colon = folded.indexOf(':', 1);
   return colon < 0 ? null : folded.slice(0, colon);
 }
@@ -149,7 +149,7 @@ const SPELLED_SHORT = /^([^.~]{1,6})~\d{1,6}(?:\.([^.]{0,3}))?$/;
 const NEEDS_NONE = /^[^. +,;=[\]]{1,8}(?:\.[^. +,;=[\]]{1,3})?$/;
 
 /** What a name that is spelled like a short name of Windows (`EVAL-2~1.JSO`) shares with the names it can stand for. */
-export function spelledShort(name: string): readonly string[] {
+export function keysOfShortName(name: string): readonly string[] {
   const [, head = '', ending = ''] = SPELLED_SHORT.exec(name.toUpperCase()) ?? [];
   if (head === '') return [];
   const hashed = /^(.{1,2})[0-9A-F]{4}$/.exec(head);
@@ -157,7 +157,7 @@ export function spelledShort(name: string): readonly string[] {
 }
 
 /** The same of a name that Windows may give a short one: opening the one opens the other. */
-export function shortenedTo(name: string): readonly string[] {
+export function keysOfFullName(name: string): readonly string[] {
   const upper = name.toUpperCase();
   if (NEEDS_NONE.test(upper)) return [];
   const dot = upper.lastIndexOf('.');
@@ -188,7 +188,7 @@ export function portabilityProblem(part: string): PortabilityProblem | null {
 }
 
 /** Whether some system takes a path, or a directory on the way to it, for one of these directories or their parents. */
-export function standsBeside(path: Path, directories: readonly Path[]): boolean {
+export function readsAsDirectory(path: Path, directories: readonly Path[]): boolean {
   const parts = path.split(/[\\/]/);
   return directories.some((directory) => leavesAlike(path, parts, directory.split('/')));
 }
@@ -202,8 +202,8 @@ function leavesAlike(path: Path, parts: readonly string[], directory: readonly s
     end += part.length + 1;
     const sameHere = part === own && path[end] !== '\\';
     if (sameHere) continue;
-    const keys = spelledShort(part);
-    return foldPath(part) === foldPath(own) || shortenedTo(own).some((key) => keys.includes(key));
+    const keys = keysOfShortName(part);
+    return foldPath(part) === foldPath(own) || keysOfFullName(own).some((key) => keys.includes(key));
   }
   return false;
 }

@@ -26,7 +26,7 @@ const LONGEST_FINITE = 300;
  * Whether bytes that are JSON are clean: no key twice or reserved, no number that a double changes, no nesting beyond
  * `depth`. False when unsure (an escape in a key, a collision of hashes). `JSON.parse` decides whether they are JSON.
  */
-export function provesClean(bytes: Uint8Array, start: number, end: number, depth: number): boolean {
+export function isCleanJson(bytes: Uint8Array, start: number, end: number, depth: number): boolean {
   keys.restart();
   if (owners.length <= depth) owners = new Int32Array(depth + 1);
   let level = 0;

@@ -2,7 +2,7 @@ import { linesOf, markLength, skipSpace, textOf } from './bytes.ts';
 import { DEFAULT_LIMITS, type Decoded, type JsonValue, type Limits } from './document.ts';
 import { decoded, FaultList } from './fault.ts';
 import { JsonParser } from './json-parser.ts';
-import { jsonLocator, provesClean } from './json-scan.ts';
+import { isCleanJson, jsonLocator } from './json-scan.ts';
 import { orConflict, refuseForeign } from './refusal.ts';
 
 /**
@@ -13,8 +13,8 @@ export function decodeJson(bytes: Uint8Array, limits: Limits = DEFAULT_LIMITS): 
   return decoded(bytes, limits, (placeOf) => {
     const start = markLength(bytes);
     const faults = new FaultList();
-    const clean = start === 0 ? parseClean(bytes, 0, bytes.length, limits.depth) : undefined;
-    const value = clean === undefined ? parseCarefully(bytes, limits.depth, faults) : clean;
+    const clean = start === 0 ? parseCleanJson(bytes, 0, bytes.length, limits.depth) : undefined;
+    const value = clean === undefined ? parseFaultyJson(bytes, limits.depth, faults) : clean;
     return {
       value,
       faults: faults.placed(placeOf),
@@ -24,13 +24,13 @@ export function decodeJson(bytes: Uint8Array, limits: Limits = DEFAULT_LIMITS): 
 }
 
 /** Parses a span that is clean JSON; undefined for any other, which says nothing yet. */
-export function parseClean(
+export function parseCleanJson(
   bytes: Uint8Array,
   start: number,
   end: number,
   depth: number,
 ): JsonValue | undefined {
-  if (!provesClean(bytes, start, end, depth)) return undefined;
+  if (!isCleanJson(bytes, start, end, depth)) return undefined;
   try {
     return JSON.parse(textOf(bytes, start, end));
   } catch {
@@ -39,7 +39,7 @@ export function parseClean(
 }
 
 /** Parses a whole text, noting every fault in its place. Throws a `FatalFault` for what cannot be a document. */
-export function parseCarefully(bytes: Uint8Array, depth: number, faults: FaultList): JsonValue {
+export function parseFaultyJson(bytes: Uint8Array, depth: number, faults: FaultList): JsonValue {
   refuseForeign(bytes, faults);
   const span = { bytes, start: markLength(bytes), end: bytes.length, line: null };
   return orConflict(bytes, () => new JsonParser(span, depth, faults).parse());
@@ -84,7 +84,7 @@ function filledLines(bytes: Uint8Array): Line[] {
 
 function parseLines(bytes: Uint8Array, lines: readonly Line[], limits: Limits, faults: FaultList): JsonValue {
   return lines.map(([start, end], index) => {
-    const clean = parseClean(bytes, start, end, limits.depth);
+    const clean = parseCleanJson(bytes, start, end, limits.depth);
     if (clean !== undefined) return clean;
     const line = { index, last: index === lines.length - 1 };
     return new JsonParser({ bytes, start, end, line }, limits.depth, faults).parse();

@@ -3,15 +3,15 @@ import type { Reading } from '../core/reading.ts';
 import { canonicalRoute } from '../core/route/canonical.ts';
 import { sameModel } from '../core/route/same.ts';
 import type { JudgePolicy, Series } from './policy.ts';
-import { acceptedBy, inSeries, quoted, REMEDY, versionText } from './threshold-remedy.ts';
+import { acceptRemedy, inSeries, quoted, REMEDY, versionText } from './threshold-remedy.ts';
 
 /** Why a result does not count in a series that is pinned to a version or dataset; `null` where it does. */
-export function outsidePin(series: Series, reading: Reading): string | null {
+export function whyOutsidePin(series: Series, reading: Reading): string | null {
   const { metrics_version: version } = series;
   if (version !== null && reading.metrics_version !== version) {
     return `metrics_version is ${shown(reading.metrics_version, version)}, and the series is pinned to ${shown(version, reading.metrics_version)}`;
   }
-  return outsideDatasetPin(series, reading);
+  return whyOutsideDatasetPin(series, reading);
 }
 
 /** A version as it is written; where a text and a number look alike, it is said which of them it is. */
@@ -22,7 +22,7 @@ function shown(value: unknown, other: unknown): string {
 }
 
 /** Why a result does not count in a series that is pinned to a dataset; `null` where it does. */
-export function outsideDatasetPin({ dataset }: Series, reading: Reading): string | null {
+export function whyOutsideDatasetPin({ dataset }: Series, reading: Reading): string | null {
   for (const field of ['name', 'version', 'fingerprint'] as const) {
     const [pinned, stated] = [dataset?.[field] ?? null, reading.dataset?.[field] ?? null];
     if (pinned === null || stated === pinned) continue;
@@ -46,14 +46,14 @@ export function pinRemedy(series: Series, { metrics_version: version, dataset }:
         : `dataset: { ${fields.join(', ')} }`;
   return moved === null
     ? REMEDY.pin
-    : `Measure what the series is pinned to and add that as a new run. ${acceptedBy(inSeries(series), moved, 'what it states')}`;
+    : `Measure what the series is pinned to and add that as a new run. ${acceptRemedy(inSeries(series), moved, 'what it states')}`;
 }
 
 /**
  * Why one metric does not count in a pinned series: the version that its definition states counts for it, and a result
  * must not slip another definition under a threshold by versioning it apart from its file. A judged one hangs on its judge.
  */
-export function outsidePinAlone(
+export function whyMetricOutsidePin(
   series: Series,
   reading: Reading,
   metric: string,

@@ -49,7 +49,7 @@ export function loosenings(before: Policy | null, after: Policy | null): readonl
  * What joins a series without having been judged as an addition: files that stood already, outside the ledger or exempt.
  * One of them can be newer than a run that missed.
  */
-export function joining(
+export function joiningFiles(
   before: Policy | null,
   after: Policy | null,
   paths: Iterable<Path>,

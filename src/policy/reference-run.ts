@@ -4,9 +4,9 @@ import type { Reading, Row } from '../core/reading.ts';
 import { shorten, visible } from '../core/text.ts';
 import { labelOfRow, type Where } from '../core/where.ts';
 import { isList, isObject, type JsonValue } from '../document/document.ts';
-import { isJudged, outsideDatasetPin, sameJudge } from './pin.ts';
+import { isJudged, sameJudge, whyOutsideDatasetPin } from './pin.ts';
 import type { JudgePolicy, Series } from './policy.ts';
-import { acceptedBy, inSeries, quoted, REMEDY, versionText } from './threshold-remedy.ts';
+import { acceptRemedy, inSeries, quoted, REMEDY, versionText } from './threshold-remedy.ts';
 
 /**
  * The record that says what an enforced threshold may expect of a result: the newest real, measured and unretracted one
@@ -62,7 +62,7 @@ function otherDataset(
   series: Series,
 ): NotCounted | null {
   const [before, now] = [then.dataset?.name ?? null, reading.dataset?.name ?? null];
-  if (before === null || before === now || outsideDatasetPin(series, then) !== null) return null;
+  if (before === null || before === now || whyOutsideDatasetPin(series, then) !== null) return null;
   return now === null
     ? {
         reason: `evidence_missing: it names no dataset, and ${path}, the last run, is over ${quoted(before)}`,
@@ -70,7 +70,7 @@ function otherDataset(
       }
     : {
         reason: `it is over the dataset ${quoted(now)}, and ${path}, the last run, is over ${quoted(before)}`,
-        remedy: acceptedBy(inSeries(series), `dataset: ${quoted(now)}`, 'the other dataset'),
+        remedy: acceptRemedy(inSeries(series), `dataset: ${quoted(now)}`, 'the other dataset'),
       };
 }
 
@@ -102,7 +102,7 @@ function otherVersion(
   const whole = reading.metrics_version === now;
   return {
     reason: `it is of metrics_version ${now}, and ${last}`,
-    remedy: `${whole ? '' : `State ${versionText(now)} as the metrics_version of the whole file, too. `}${acceptedBy(inSeries(series), `metrics_version: ${versionText(now)}`, 'the new version')}`,
+    remedy: `${whole ? '' : `State ${versionText(now)} as the metrics_version of the whole file, too. `}${acceptRemedy(inSeries(series), `metrics_version: ${versionText(now)}`, 'the new version')}`,
   };
 }
 
@@ -116,7 +116,7 @@ function lostRows(
   const lost = rows === null ? 'it keeps no rows' : 'its rows do not give it';
   return {
     reason: `evidence_missing: ${lost}, and those of ${reference.path}, the last run, do`,
-    remedy: `Record the rows of the run and add that as a new run. ${acceptedBy(inSeries(series), 'evidence: stated', 'numbers without rows')}`,
+    remedy: `Record the rows of the run and add that as a new run. ${acceptRemedy(inSeries(series), 'evidence: stated', 'numbers without rows')}`,
   };
 }
 
@@ -135,7 +135,7 @@ function otherDefinition(
   if (before === null || now === before || (now === null && reading.rows === null)) return null;
   return {
     reason: `it is defined in another way than in ${reference.path}, the last run`,
-    remedy: `Compute it as before; or, where the change is meant, raise metrics_version in the result. ${acceptedBy(inSeries(series), `metrics_version: ${versionText(next(reading.metrics_version))}`, 'the new definition')}`,
+    remedy: `Compute it as before; or, where the change is meant, raise metrics_version in the result. ${acceptRemedy(inSeries(series), `metrics_version: ${versionText(next(reading.metrics_version))}`, 'the new definition')}`,
   };
 }
 
@@ -173,7 +173,7 @@ function otherJudge(
       }
     : {
         reason: `it was judged by ${now}, and ${path}, the last run, by ${before}`,
-        remedy: acceptedBy(inSeries(series), `judge: ${quoted(now)}`, 'the other judge'),
+        remedy: acceptRemedy(inSeries(series), `judge: ${quoted(now)}`, 'the other judge'),
       };
 }
 
@@ -185,14 +185,14 @@ export function whyNotWhole(
   if (mode === 'scripted') {
     return {
       reason: 'the run was scripted: no model was called',
-      remedy: `${REMEDY.unmeasured} ${acceptedBy(inSeries(series), 'scripted: allow', 'scripted runs, which then land and count for nothing')}`,
+      remedy: `${REMEDY.unmeasured} ${acceptRemedy(inSeries(series), 'scripted: allow', 'scripted runs, which then land and count for nothing')}`,
       allowed: series.scripted === 'allow',
     };
   }
   if (part === undefined || part === null) return null;
   return {
     reason: `only a part of the suite was run (${part})`,
-    remedy: `Run the whole suite and add that as a new run. ${acceptedBy(inSeries(series), 'parts: allow', 'runs of a part, which then land and count for nothing')}`,
+    remedy: `Run the whole suite and add that as a new run. ${acceptRemedy(inSeries(series), 'parts: allow', 'runs of a part, which then land and count for nothing')}`,
     allowed: series.parts === 'allow',
   };
 }
@@ -313,7 +313,7 @@ function commonest(counts: readonly number[]): number {
 
 /** The rows that a run has to hold again: none where the policy has left the dataset that they are of. */
 export function demandedReading(reference: ReferenceRun | null, series: Series): Reading | null {
-  return reference === null || outsideDatasetPin(series, reference.reading) !== null
+  return reference === null || whyOutsideDatasetPin(series, reference.reading) !== null
     ? null
     : reference.reading;
 }
@@ -349,7 +349,7 @@ export function unprovenText(unproven: readonly string[], { path }: ReferenceRun
 }
 
 export function unprovenRemedy(series: Series): string {
-  return `Record what the rows were graded by, as before, and add that as a new run. ${acceptedBy(inSeries(series), 'evidence: stated', 'numbers that rows only state')}`;
+  return `Record what the rows were graded by, as before, and add that as a new run. ${acceptRemedy(inSeries(series), 'evidence: stated', 'numbers that rows only state')}`;
 }
 
 function listed(ids: readonly string[]): string {
@@ -372,11 +372,11 @@ export function casesRemedy(
   const name = dataset?.name ?? null;
   if (reference !== null && typeof now === 'string' && now !== before) {
     const pin = [...(name === null ? [] : [`name: ${quoted(name)}`]), `version: ${quoted(now)}`];
-    return `${SAME_CASES} ${acceptedBy(inSeries(series), `dataset: { ${pin.join(', ')} }`, 'a dataset of other cases')}`;
+    return `${SAME_CASES} ${acceptRemedy(inSeries(series), `dataset: { ${pin.join(', ')} }`, 'a dataset of other cases')}`;
   }
   const under = metric === null ? null : `${inSeries(series)} thresholds: ${metric}:`;
   const least = `min_coverage: ${Math.floor(100 * (share ?? 0)) / 100}`;
-  const accepted = acceptedBy(under, least, `a smaller share of the ${metric === null ? 'rows' : 'cases'}`);
+  const accepted = acceptRemedy(under, least, `a smaller share of the ${metric === null ? 'rows' : 'cases'}`);
   return reference === null
     ? `${REMEDY.coverage} ${accepted}`
     : `${SAME_CASES} Where cases are gone on purpose, the result can state a new version of its dataset. ${accepted}`;

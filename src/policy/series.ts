@@ -33,13 +33,13 @@ export function seriesOf(path: Path, policy: Policy): Series | null {
 }
 
 /** Whether a threshold or a condition on rows of the series blocks. */
-export function enforces({ thresholds, hard_fail }: Series): boolean {
+export function hasEnforcedThresholds({ thresholds, hard_fail }: Series): boolean {
   return hard_fail.length > 0 || thresholds.some(({ enforce }) => enforce);
 }
 
 /** Whether a result of the series can fail the check by what was measured. */
-export function isEnforced(series: Series): boolean {
-  return enforces(series) || series.regressed === 'error';
+export function canFailCheck(series: Series): boolean {
+  return hasEnforcedThresholds(series) || series.regressed === 'error';
 }
 
 /** The folders below which the files of a series lie, one for each ledger directory: the parts of its glob that are plain. */

@@ -24,12 +24,12 @@ export const REMEDY = {
 } as const;
 
 /** The remedy for a value on fewer cases than `min_n`. */
-export function moreCases(least: number): string {
+export function moreCasesRemedy(least: number): string {
   return `Measure at least ${count(least, 'case')} and add that as a new run; repeats of a case are no further case.`;
 }
 
 /** The remedy of accepting what differs from the last run by a line of the policy. `under` is `null` at the top level. */
-export function acceptedBy(under: string | null, line: string, what: string): string {
+export function acceptRemedy(under: string | null, line: string, what: string): string {
   const place =
     under === null ? 'at the top level of evalguard.yaml' : `under \`${under}\` in evalguard.yaml`;
   return `To accept ${what}, put \`${line}\` ${place}, in a change of its own that lands first.`;

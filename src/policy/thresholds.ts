@@ -8,7 +8,7 @@ import { intervalText } from '../core/result-wording.ts';
 import { isWithinNoise, type Sampling, UNKNOWN_SAMPLING } from '../core/sampling.ts';
 import { judge, type MeasuredQuantity, sameVerdict } from '../core/verdict.ts';
 import { type HardFailOutcome, judgeHardFail, type ScoreOf, whyInconclusive } from './hard-fail.ts';
-import { outsidePin, outsidePinAlone, pinRemedy } from './pin.ts';
+import { pinRemedy, whyMetricOutsidePin, whyOutsidePin } from './pin.ts';
 import { DEFAULT_POLICY, type JudgePolicy, type Series, type Threshold } from './policy.ts';
 import {
   casesRemedy,
@@ -24,7 +24,7 @@ import {
   whyOtherEvidence,
   whyOtherRows,
 } from './reference-run.ts';
-import { moreCases, REMEDY } from './threshold-remedy.ts';
+import { moreCasesRemedy, REMEDY } from './threshold-remedy.ts';
 
 /** A threshold of a series with its verdict on one reading. `unknown` is set where the result has no metric of that name. */
 export interface JudgedThreshold extends ThresholdReport {
@@ -77,7 +77,7 @@ export function judgeThresholds(
       minN: threshold.min_n ?? series.min_n,
       hollow,
     };
-    const alone = outsidePinAlone(series, reading, threshold.metric, judges);
+    const alone = whyMetricOutsidePin(series, reading, threshold.metric, judges);
     const refused = run ?? (alone === null ? null : { reason: alone, remedy: REMEDY.pin }) ?? undecided;
     const measured: MeasuredQuantity =
       refused === null
@@ -132,7 +132,7 @@ export function judgeThresholds(
 
 /** Why nothing of a run counts: it is outside the pins, no whole run, or has no value at all. */
 function whyNoRun(series: Series, reading: Reading, part: NotCounted | null): NotCounted | null {
-  const pinned = outsidePin(series, reading);
+  const pinned = whyOutsidePin(series, reading);
   if (pinned !== null) return { reason: pinned, remedy: pinRemedy(series, reading) };
   if (part !== null) return part;
   if (reading.status === 'unmeasured')
@@ -196,7 +196,7 @@ function tooFew({ n }: Sampling, minN: number | null): MeasuredQuantity | null {
       n === null
         ? `nothing says on how many cases it was measured, and at least ${minN} are asked (min_n)`
         : `it stands on ${n} ${n === 1 ? 'case' : 'cases'}, and at least ${minN} are asked (min_n)`,
-    remedy: moreCases(minN),
+    remedy: moreCasesRemedy(minN),
   };
 }
 

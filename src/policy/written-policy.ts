@@ -1,5 +1,5 @@
 import { wrongGlob } from '../core/glob.ts';
-import { parseNamePattern } from '../core/name.ts';
+import { parseNamePattern } from '../core/name-pattern.ts';
 import { nearest } from '../core/nearest.ts';
 import { parseDirectory } from '../core/path.ts';
 import type { Bounds } from '../core/verdict.ts';

@@ -1,5 +1,5 @@
 import { dayAfter, momentOf } from '../core/calendar.ts';
-import { readName } from '../core/name.ts';
+import { readName } from '../core/name-pattern.ts';
 import { baseName } from '../core/path.ts';
 import type { Reading } from '../core/reading.ts';
 import { defineRule, type RuleMatch } from '../core/rule.ts';

@@ -1,4 +1,4 @@
-import { nameFits } from '../core/name.ts';
+import { nameFits } from '../core/name-pattern.ts';
 import { baseName, type Path } from '../core/path.ts';
 import type { RunIdentity } from '../core/reading.ts';
 import { defineRule, type RuleMatch } from '../core/rule.ts';

@@ -1,4 +1,4 @@
-import { NAME_FIELDS, type NamePattern, nameFits, renderName } from '../core/name.ts';
+import { NAME_FIELDS, type NamePattern, nameFits, renderName } from '../core/name-pattern.ts';
 import { baseName } from '../core/path.ts';
 import type { RunIdentity } from '../core/reading.ts';
 import { defineRule, type RuleMatch } from '../core/rule.ts';

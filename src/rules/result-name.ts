@@ -1,4 +1,4 @@
-import { NAME_PART, nameFits } from '../core/name.ts';
+import { NAME_PART, nameFits } from '../core/name-pattern.ts';
 import { baseName } from '../core/path.ts';
 import { defineRule, type RuleMatch } from '../core/rule.ts';
 import { namePatternOf, placeIn, takenPattern } from './shared/record.ts';

@@ -1,7 +1,7 @@
 import { baseName, directoryName, type Path } from '../core/path.ts';
 import { defineRule, type RuleMatch } from '../core/rule.ts';
 import type { Policy } from '../policy/policy.ts';
-import { isEnforced, isOfFolder, seriesOf } from '../policy/series.ts';
+import { canFailCheck, isOfFolder, seriesOf } from '../policy/series.ts';
 import { inOrder } from './shared/record.ts';
 import type { RecordSubject, ResultsSubject } from './subject.ts';
 
@@ -84,7 +84,7 @@ function claimedNext(path: Path, policy: Policy, proposed: Policy): string | nul
 }
 
 function enforcedNear({ path, policy }: RecordSubject): Data['enforced'] {
-  const series = policy.series.find((one) => isEnforced(one) && isOfFolder(one, path, policy));
+  const series = policy.series.find((one) => canFailCheck(one) && isOfFolder(one, path, policy));
   return series === undefined ? null : { series: series.id, files: series.files };
 }
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
-  counting,
+  effectiveLines,
+  linesReachingRecords,
   macrosIn,
-  newlyCounting,
+  newlyEffectiveLines,
   overlongLine,
   type PathLine,
   pathLines,
-  reaching,
 } from '../../src/core/attributes.ts';
 
 const RECORD = 'results/eval-2026-01-01-corpus-run1.json';
@@ -19,7 +19,10 @@ const reach = {
 /** What the lines of a file say of records, as `attribute effect`. */
 function reached(file: string, text: string, root = ''): readonly string[] {
   return shown(
-    reaching(counting(pathLines(file, text, macrosIn(root === '' ? text : root)), reach.directories), reach),
+    linesReachingRecords(
+      effectiveLines(pathLines(file, text, macrosIn(root === '' ? text : root)), reach.directories),
+      reach,
+    ),
   );
 }
 
@@ -206,7 +209,7 @@ describe('lines that a change lets count (A7)', () => {
     ],
     ['too many switches to tell', [''], [`* filter=x\n${'* -filter\n'.repeat(101)}`], HIT],
   ])('%s', (_, before, after, expected) => {
-    expect(shown(newlyCounting(lines(...before), lines(...after), ['results']))).toEqual(expected);
+    expect(shown(newlyEffectiveLines(lines(...before), lines(...after), ['results']))).toEqual(expected);
   });
 });
 
@@ -217,14 +220,14 @@ describe('hostile files end in an answer (A7)', () => {
 
   it('many patterns that end unlike records', () => {
     const text = many((at) => `*.${at}`, 1000);
-    expect(reaching(pathLines('.gitignore', text, new Map()), { ...reach, records })).toEqual([]);
+    expect(linesReachingRecords(pathLines('.gitignore', text, new Map()), { ...reach, records })).toEqual([]);
   });
 
   it('more than can be compared', () => {
     const text = many((at) => `*e*v*a*l*${at}*x*.json filter=x`);
-    expect(() => reaching(pathLines('.gitattributes', text, new Map()), { ...reach, records })).toThrow(
-      /more lines than can be compared/,
-    );
+    expect(() =>
+      linesReachingRecords(pathLines('.gitattributes', text, new Map()), { ...reach, records }),
+    ).toThrow(/more lines than can be compared/);
   });
 
   it('macros that stand for many macros each, or for one after the other', () => {

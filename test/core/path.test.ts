@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
   foldPath,
+  keysOfFullName,
+  keysOfShortName,
   portabilityProblem,
-  shortenedTo,
-  spelledShort,
-  standsBeside,
+  readsAsDirectory,
 } from '../../src/core/path.ts';
 
 describe('foldPath (A4)', () => {
@@ -62,9 +62,11 @@ describe('short names (A4)', () => {
     ['OTHER~1.JSO', 'eval-2026.json', false],
     ['~1', 'eval-2026.json', false],
   ])('%j may stand for %j: %j', (short, long, may) => {
-    const keys = spelledShort(short);
+    const keys = keysOfShortName(short);
     // Windows shortens the head as the number grows: six signs and a number of two digits are too long.
-    expect(shortenedTo(long).some((key) => keys.includes(key)) && short.split('.')[0]!.length <= 8).toBe(may);
+    expect(keysOfFullName(long).some((key) => keys.includes(key)) && short.split('.')[0]!.length <= 8).toBe(
+      may,
+    );
   });
 });
 
@@ -83,7 +85,7 @@ it.each([
   ['results2', false],
   ['EVALUA~1/x', true],
 ])('%j stands beside the ledger or its parents: %j (A4)', (path, beside) => {
-  expect(standsBeside(path, ['results', 'evals/runs', 'evaluations'])).toBe(beside);
+  expect(readsAsDirectory(path, ['results', 'evals/runs', 'evaluations'])).toBe(beside);
 });
 
 it.each([

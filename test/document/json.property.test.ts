@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatPointer, type JsonValue, resolvePointer } from '../../src/document/document.ts';
 import { FaultList } from '../../src/document/fault.ts';
-import { decodeJson, parseCarefully, parseClean } from '../../src/document/json.ts';
+import { decodeJson, parseCleanJson, parseFaultyJson } from '../../src/document/json.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -93,9 +93,9 @@ describe('for any JSON value', () => {
       fc.property(printed, ({ text }) => {
         const bytes = bytesOf(text);
         const faults = new FaultList();
-        const careful = parseCarefully(bytes, 200, faults);
+        const careful = parseFaultyJson(bytes, 200, faults);
         expect(faults.placed(() => ({ offset: 0, line: 1, column: 1 }))).toEqual([]);
-        const clean = parseClean(bytes, 0, bytes.length, 200);
+        const clean = parseCleanJson(bytes, 0, bytes.length, 200);
         if (clean !== undefined) same(careful, clean);
       }),
     );

@@ -5,7 +5,7 @@ import { EMPTY_READING, type Reading } from '../../src/core/reading.ts';
 import { UNKNOWN_SAMPLING } from '../../src/core/sampling.ts';
 import { bareRow } from '../../src/formats/row.ts';
 import type { Policy, Series } from '../../src/policy/policy.ts';
-import { joining, loosenings } from '../../src/policy/policy-change.ts';
+import { joiningFiles, loosenings } from '../../src/policy/policy-change.ts';
 import { isExempt, ledgerDirectory, seriesOf } from '../../src/policy/series.ts';
 import { judgeThresholds } from '../../src/policy/thresholds.ts';
 import { PATHS, policies } from '../support/policies.ts';
@@ -134,7 +134,7 @@ describe('a change of the policy that is called no loosening (A5)', () => {
       fc.property(pairs, results, ([before, after], all) => {
         const silent = [
           ...loosenings(before, after),
-          ...joining(
+          ...joiningFiles(
             before,
             after,
             all.map(({ path }) => path),

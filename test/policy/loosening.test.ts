@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DatasetPin, Expectation, Policy, Series, Threshold } from '../../src/policy/policy.ts';
-import { joining, loosenings } from '../../src/policy/policy-change.ts';
+import { joiningFiles, loosenings } from '../../src/policy/policy-change.ts';
 import { isExempt, ledgerDirectory, seriesOf } from '../../src/policy/series.ts';
 import { aPolicy, aSeries, aThreshold, PATHS, policies, thresholds } from '../support/policies.ts';
 
@@ -392,7 +392,7 @@ describe('loosenings', () => {
   it('finds files that stood already and join a series unjudged (A5)', () => {
     const before = aPolicy({ exempt: ['results/eval-new.json'], series: [aSeries()] });
     const paths = ['results/eval-new.json', 'scratch/eval-9.json', 'scratch/eval-8.json', 'scratch/x.json'];
-    const joins = (parts: Partial<Policy>) => joining(before, { ...before, ...parts }, paths);
+    const joins = (parts: Partial<Policy>) => joiningFiles(before, { ...before, ...parts }, paths);
     expect(joins({})).toEqual([]);
     expect(joins({ exempt: [] })).toEqual([
       { setting: 'series.eval.results', before: null, after: 'results/eval-new.json' },
@@ -400,7 +400,7 @@ describe('loosenings', () => {
     expect(joins({ ledger: ['results', 'scratch'] })).toEqual([
       { setting: 'series.eval.results', before: null, after: 'scratch/eval-9.json and 1 more' },
     ]);
-    expect(joining(null, { ...before, exempt: [] }, paths)).toEqual([]);
+    expect(joiningFiles(null, { ...before, exempt: [] }, paths)).toEqual([]);
   });
 
   it('K052 finds every part of a policy that is deleted', () => {

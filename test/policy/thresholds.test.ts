@@ -4,7 +4,7 @@ import type { JudgedMetric } from '../../src/core/judged-metric.ts';
 import { type Dataset, EMPTY_READING, type Reading } from '../../src/core/reading.ts';
 import { type Sampling, UNKNOWN_SAMPLING } from '../../src/core/sampling.ts';
 import { bareRow } from '../../src/formats/row.ts';
-import { outsidePin } from '../../src/policy/pin.ts';
+import { whyOutsidePin } from '../../src/policy/pin.ts';
 import type { DatasetPin, Series } from '../../src/policy/policy.ts';
 import { judgeThresholds } from '../../src/policy/thresholds.ts';
 import { aSeries, aThreshold } from '../support/policies.ts';
@@ -339,13 +339,13 @@ it.each<[Partial<Dataset>, Partial<DatasetPin>, string | null]>([
 ])('a pin compares one named field: %o in %o (A3)', (stated, pinned, reason) => {
   const dataset = { name: null, version: null, fingerprint: null, cases: null, ...stated };
   const series = aSeries({ dataset: { name: null, version: null, fingerprint: null, ...pinned } });
-  expect(outsidePin(series, { ...EMPTY_READING, dataset })).toBe(reason);
+  expect(whyOutsidePin(series, { ...EMPTY_READING, dataset })).toBe(reason);
 });
 
 it('a version that is a text is told apart from the number that looks alike (C9)', () => {
   const series = aSeries({ metrics_version: 1 });
   const reason = (metrics_version: string | number | null) =>
-    outsidePin(series, { ...EMPTY_READING, metrics_version });
+    whyOutsidePin(series, { ...EMPTY_READING, metrics_version });
   expect(reason('1')).toBe('metrics_version is the text "1", and the series is pinned to the number 1');
   expect(reason(2)).toBe('metrics_version is 2, and the series is pinned to 1');
   expect(reason(null)).toBe('metrics_version is not stated, and the series is pinned to 1');

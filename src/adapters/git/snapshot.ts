@@ -1,11 +1,11 @@
 import { type Entry, isFile, type Ledger } from '../../core/ledger.ts';
 import {
   directoryName,
+  fileOfStream,
   foldPath,
+  keysOfFullName,
+  keysOfShortName,
   type Path,
-  shortenedTo,
-  spelledShort,
-  streamedFile,
 } from '../../core/path.ts';
 import { Tree, type TreeLine } from './tree.ts';
 import type { TreeReader } from './trees.ts';
@@ -193,8 +193,8 @@ export class Directory {
   #byName: ReadonlyMap<Path, Entry> | null = null;
   #byFold: Index | null = null;
   #byStreamedFile: Index | null = null;
-  #spelledShort: Index | null = null;
-  #shortenedTo: Index | null = null;
+  #keysOfShortName: Index | null = null;
+  #keysOfFullName: Index | null = null;
   #paths: readonly TreeLine[] | null = null;
 
   constructor(private readonly source: readonly TreeLine[] | Tree) {}
@@ -232,18 +232,18 @@ export class Directory {
   /** The lines that some system takes for a name, the name itself among them. */
   alike(name: Path): readonly TreeLine[] {
     const folded = foldPath(name);
-    const file = streamedFile(folded);
-    this.#byStreamedFile ??= indexed(this.lines, (one) => streamedFile(foldPath(one)) ?? []);
-    this.#spelledShort ??= indexed(this.lines, (one) => (one.includes('~') ? spelledShort(one) : []));
-    const short = name.includes('~') ? spelledShort(name) : [];
-    if (short.length > 0) this.#shortenedTo ??= indexed(this.lines, shortenedTo);
+    const file = fileOfStream(folded);
+    this.#byStreamedFile ??= indexed(this.lines, (one) => fileOfStream(foldPath(one)) ?? []);
+    this.#keysOfShortName ??= indexed(this.lines, (one) => (one.includes('~') ? keysOfShortName(one) : []));
+    const short = name.includes('~') ? keysOfShortName(name) : [];
+    if (short.length > 0) this.#keysOfFullName ??= indexed(this.lines, keysOfFullName);
     const found = [
       this.foldingTo(folded),
       this.#byStreamedFile.get(folded) ?? [],
       file === null ? [] : this.foldingTo(file),
-      ...short.map((key) => this.#shortenedTo?.get(key) ?? []),
-      ...(this.#spelledShort.size === 0 ? [] : shortenedTo(name)).map(
-        (key) => this.#spelledShort?.get(key) ?? [],
+      ...short.map((key) => this.#keysOfFullName?.get(key) ?? []),
+      ...(this.#keysOfShortName.size === 0 ? [] : keysOfFullName(name)).map(
+        (key) => this.#keysOfShortName?.get(key) ?? [],
       ),
     ];
     return [...new Set(found.flat())];

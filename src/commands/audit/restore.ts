@@ -7,7 +7,7 @@ import { type NamedContent, publish } from '../../adapters/recording/publish.ts'
 import { outlineOf } from '../../adapters/schemas/outline.ts';
 import type { AuditedRecord, LossReport } from '../../core/audit.ts';
 import { EvalguardError } from '../../core/error.ts';
-import type { NamePattern } from '../../core/name.ts';
+import type { NamePattern } from '../../core/name-pattern.ts';
 import { RESULT_SCHEMA } from '../../core/native.ts';
 import { baseName, directoryName, foldPath, type Path } from '../../core/path.ts';
 import { canonicalText } from '../../core/record/canonical.ts';

@@ -3,7 +3,7 @@ import type { Repository } from '../../adapters/git/repository.ts';
 import type { Snapshot } from '../../adapters/git/snapshot.ts';
 import { reasonsAgainst } from '../../core/comparability.ts';
 import type { Entry } from '../../core/ledger.ts';
-import { type NamePattern, parseNamePattern, readName } from '../../core/name.ts';
+import { type NamePattern, parseNamePattern, readName } from '../../core/name-pattern.ts';
 import { RESULT_NAME } from '../../core/native.ts';
 import { baseName, comparePaths, directoryName, type Path } from '../../core/path.ts';
 import type { Reading } from '../../core/reading.ts';

@@ -1,4 +1,4 @@
-import { nameFits, parseNamePattern } from '../../core/name.ts';
+import { nameFits, parseNamePattern } from '../../core/name-pattern.ts';
 import { baseName, type Path } from '../../core/path.ts';
 import type { StatedThreshold } from '../../core/reading.ts';
 import type { Mapping } from '../../policy/policy.ts';

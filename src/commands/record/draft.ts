@@ -1,7 +1,7 @@
 import { ciRun, type WorkTreeFacts } from '../../adapters/machine.ts';
 import { outlineOf } from '../../adapters/schemas/outline.ts';
 import { EvalguardError } from '../../core/error.ts';
-import { type NamePattern, parseNamePattern, renderName } from '../../core/name.ts';
+import { type NamePattern, parseNamePattern, renderName } from '../../core/name-pattern.ts';
 import { RESULT_NAME } from '../../core/native.ts';
 import type { Path } from '../../core/path.ts';
 import type { RunIdentity } from '../../core/reading.ts';

@@ -1,7 +1,7 @@
 import { isDate, isTime, momentOf } from '../calendar.ts';
 import { sha256 } from '../digest.ts';
 import { EvalguardError } from '../error.ts';
-import { type NamePattern, renderName } from '../name.ts';
+import { type NamePattern, renderName } from '../name-pattern.ts';
 import { foldPath } from '../path.ts';
 import type { Reading, RunIdentity } from '../reading.ts';
 

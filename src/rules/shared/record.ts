@@ -1,4 +1,4 @@
-import { type NamePattern, parseNamePattern } from '../../core/name.ts';
+import { type NamePattern, parseNamePattern } from '../../core/name-pattern.ts';
 import { RESULT_NAME, RESULT_SCHEMA } from '../../core/native.ts';
 import { comparePaths } from '../../core/path.ts';
 import type { Location, RuleMatch, Severity } from '../../core/rule.ts';

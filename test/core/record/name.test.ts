@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NAME_PART, type NamePattern, nameFits, parseNamePattern, readName } from '../../../src/core/name.ts';
+import {
+  NAME_PART,
+  type NamePattern,
+  nameFits,
+  parseNamePattern,
+  readName,
+} from '../../../src/core/name-pattern.ts';
 import { RESULT_NAME } from '../../../src/core/native.ts';
 import { foldPath } from '../../../src/core/path.ts';
 import { nextName, slug, type Unnumbered } from '../../../src/core/record/identity.ts';

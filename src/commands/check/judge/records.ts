@@ -11,7 +11,7 @@ import { rowScores } from '../../../measures/evidence/observed.ts';
 import { metricsFor } from '../../../measures/evidence/reference-run.ts';
 import type { Policy, Series } from '../../../policy/policy.ts';
 import type { ReferenceRun } from '../../../policy/reference-run.ts';
-import { enforces } from '../../../policy/series.ts';
+import { hasEnforcedThresholds } from '../../../policy/series.ts';
 import { type JudgedThreshold, judgeThresholds } from '../../../policy/thresholds.ts';
 import {
   type RuleFinding,
@@ -153,7 +153,7 @@ async function judgeRecord(source: RecordSource, record: RecordSubject): Promise
   const judged: JudgedReading[] = [];
   for (const reading of readings) {
     if (series === null) break;
-    const thresholds = !enforces(series)
+    const thresholds = !hasEnforcedThresholds(series)
       ? source.drawnBy(() => judgeByItself(record, series, reading))
       : source.whole
         ? []
@@ -193,7 +193,7 @@ async function judgeNewest(
   series: Series,
   standing: readonly JudgedReading[],
 ): Promise<readonly LocatedThreshold[]> {
-  const newest = enforces(series) ? newestOf(series, standing) : null;
+  const newest = hasEnforcedThresholds(series) ? newestOf(series, standing) : null;
   const entry = newest === null ? undefined : source.entries.get(newest.path);
   if (newest === null || entry === undefined) return newestThresholds(series, standing, source.policy);
   const again: JudgedReading[] = [];

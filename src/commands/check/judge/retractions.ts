@@ -5,7 +5,7 @@ import type { ResultReport } from '../../../core/report.ts';
 import { type Retraction, readRetraction } from '../../../core/retraction.ts';
 import { judgedMetrics } from '../../../measures/evidence/metrics.ts';
 import { rowScores } from '../../../measures/evidence/observed.ts';
-import { outsidePin } from '../../../policy/pin.ts';
+import { whyOutsidePin } from '../../../policy/pin.ts';
 import type { Series } from '../../../policy/policy.ts';
 import { judgeThresholds } from '../../../policy/thresholds.ts';
 import type { RecordSubject, RetractionSubject, SetAside } from '../../../rules/subject.ts';
@@ -80,5 +80,5 @@ export function setAsideBy(
 }
 
 function canBeNewest(series: Series, reading: Reading): boolean {
-  return reading.mode !== 'scripted' && outsidePin(series, reading) === null;
+  return reading.mode !== 'scripted' && whyOutsidePin(series, reading) === null;
 }

@@ -2,7 +2,7 @@ import type { Path } from '../../../core/path.ts';
 import type { Reading } from '../../../core/reading.ts';
 import { UNKNOWN_SAMPLING } from '../../../core/sampling.ts';
 import { describeHardFail } from '../../../policy/hard-fail.ts';
-import { outsidePin } from '../../../policy/pin.ts';
+import { whyOutsidePin } from '../../../policy/pin.ts';
 import type { Policy, Series } from '../../../policy/policy.ts';
 import { whyNotWhole } from '../../../policy/reference-run.ts';
 import { REMEDY } from '../../../policy/threshold-remedy.ts';
@@ -26,7 +26,7 @@ export function newestOf(series: Series, readings: readonly JudgedReading[]): Ju
 function countedIn(series: Series, readings: readonly JudgedReading[]) {
   const all = readings.filter(({ series: id }) => id === series.id).sort(byAge);
   const real = all.filter(({ reading }) => whyNotWhole(reading, series)?.allowed !== true);
-  const counted = real.filter(({ reading }) => outsidePin(series, reading) === null);
+  const counted = real.filter(({ reading }) => whyOutsidePin(series, reading) === null);
   return { all, real, counted };
 }
 
@@ -48,7 +48,7 @@ export function newestThresholds(
 /** Why no result counts, and what to do: no file is of the series, or those that are do not count in it. */
 function whyNone(series: Series, all: readonly JudgedReading[], real: readonly JudgedReading[]) {
   const newest = real.at(-1);
-  const pin = newest === undefined ? null : outsidePin(series, newest.reading);
+  const pin = newest === undefined ? null : whyOutsidePin(series, newest.reading);
   if (newest !== undefined && pin !== null)
     return {
       reason: `no result of this series counts: in ${newest.path}, the newest, ${pin}`,

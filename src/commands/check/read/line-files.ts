@@ -2,14 +2,14 @@ import type { Repository } from '../../../adapters/git/repository.ts';
 import { entryAt, ListedSnapshot, ledgerOf, type Snapshot } from '../../../adapters/git/snapshot.ts';
 import type { RawChange } from '../../../adapters/git/trees.ts';
 import {
-  counting,
+  effectiveLines,
+  linesReachingRecords,
   type Macros,
   macrosIn,
-  newlyCounting,
+  newlyEffectiveLines,
   overlongLine,
   type PathLine,
   pathLines,
-  reaching,
 } from '../../../core/attributes.ts';
 import { EvalguardError } from '../../../core/error.ts';
 import { isFile, type Ledger } from '../../../core/ledger.ts';
@@ -49,7 +49,7 @@ export async function readAddedLines(context: CheckContext): Promise<readonly Pa
     // What the base branch did meanwhile counts as if it had always stood.
     was.push(...(taken.has(path) ? lines : await before.lines(path)));
   }
-  const found = newlyCounting(was, is, scope.directories);
+  const found = newlyEffectiveLines(was, is, scope.directories);
   return inRecords(context, ledger, found);
 }
 
@@ -59,7 +59,7 @@ export async function readStandingLines(context: CheckContext, ledger: Ledger): 
   const files = await LineFiles.of(repository, range.head);
   const lines: PathLine[] = [];
   for (const path of await placesOf(range.head, scope, ledger, [])) lines.push(...(await files.lines(path)));
-  return inRecords(context, ledger, counting(lines, scope.directories));
+  return inRecords(context, ledger, effectiveLines(lines, scope.directories));
 }
 
 /** Files whose lines git asks about records: at the root, on the way to the ledger and in it, and those that changed. */
@@ -151,7 +151,7 @@ async function inRecords(
   const { scope } = context;
   const { directories, exempt } = scope;
   const records = [...ledger.keys()].filter((path) => isRecord(path, scope, true));
-  const found = reaching(lines, { directories, records, exempt });
+  const found = linesReachingRecords(lines, { directories, records, exempt });
   const anyReturn =
     found.some(({ does }) => does === 'line-ends') && (await anyCarriageReturn(context, ledger, records));
   return found.filter(({ does }) => does !== 'line-ends' || anyReturn);

@@ -13,7 +13,7 @@ import {
   type Path,
   type PortabilityProblem,
   portabilityProblem,
-  standsBeside,
+  readsAsDirectory,
 } from '../../../core/path.ts';
 import { ledgerDirectory } from '../../../policy/series.ts';
 import type { NameFacts } from '../../../rules/subject.ts';
@@ -66,7 +66,7 @@ async function alikePaths(context: CheckContext, path: Path): Promise<readonly A
     }
   }
   // A directory that the policy names is one although nothing stands there yet.
-  const missing = judging.named.filter((directory) => standsBeside(path, [directory]));
+  const missing = judging.named.filter((directory) => readsAsDirectory(path, [directory]));
   if (found.length === 0) found.push(...missing.map((directory) => ({ path: directory, of: path })));
   const falls = scope.directories.some((directory) => isBelow(foldPath(path), foldPath(directory)));
   const enters = falls && ledgerDirectory(path, scope.directories) === null;
@@ -135,7 +135,7 @@ async function enteringByBackslash(head: Snapshot, directory: Path): Promise<rea
     const parent = directory.slice(0, at);
     for (const { name } of (await head.children(parent)).paths) {
       const path = joined(parent, name);
-      if (standsBeside(path, [directory])) found.push(path);
+      if (readsAsDirectory(path, [directory])) found.push(path);
     }
   }
   return found;

@@ -9,7 +9,12 @@ import { escapeGlob } from '../../../core/glob.ts';
 import { type Entry, isFile } from '../../../core/ledger.ts';
 import { comparePaths, isBelow, type Path } from '../../../core/path.ts';
 import { POLICY_FILE, type Policy } from '../../../policy/policy.ts';
-import { type EffectivePolicy, effectivePolicy, joining, loosenings } from '../../../policy/policy-change.ts';
+import {
+  type EffectivePolicy,
+  effectivePolicy,
+  joiningFiles,
+  loosenings,
+} from '../../../policy/policy-change.ts';
 import type { LedgerScope } from '../../../policy/series.ts';
 import type { Loosening } from '../../../policy/settings.ts';
 import type { Range } from './range.ts';
@@ -179,7 +184,7 @@ async function headsLoosenings(
     const landed = new Set(loosenings(was, base).map((one) => JSON.stringify(one)));
     add(loosenings(was, proposed).filter((one) => !landed.has(JSON.stringify(one))));
     if (fork.at !== null && guardsMore(was, proposed)) {
-      add(joining(was, proposed, (await ledgerOf(fork.at, proposed?.ledger ?? [], unread)).keys()));
+      add(joiningFiles(was, proposed, (await ledgerOf(fork.at, proposed?.ledger ?? [], unread)).keys()));
     }
     const merged = same ? null : await unread.attempt(() => versions.merged(fork, tip, head), null);
     if (merged !== null) add(loosenings(base, merged));

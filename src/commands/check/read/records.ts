@@ -1,6 +1,6 @@
 import type { Entry } from '../../../core/ledger.ts';
 import { directoryName, type Path } from '../../../core/path.ts';
-import { enforces } from '../../../policy/series.ts';
+import { hasEnforcedThresholds } from '../../../policy/series.ts';
 import type { RecordSubject } from '../../../rules/subject.ts';
 import { seriesFiles } from '../../compare/predecessor.ts';
 import type { RecordSource } from '../judge/records.ts';
@@ -63,7 +63,7 @@ async function referenceRuns(
   const { tips, frozen, head, mode } = context.range;
   // They stand at the tip that the range will land on, else where it begins.
   const base = mode === 'all' ? head : (tips[0] ?? frozen[0] ?? null);
-  if (base === null || !context.policy.series.some(enforces)) return null;
+  if (base === null || !context.policy.series.some(hasEnforcedThresholds)) return null;
   const { ReferenceRuns } = await import('./reference-runs.ts');
   return new ReferenceRuns(context, base, mode === 'all' ? entries : null);
 }

@@ -4,7 +4,7 @@ import { baseName, comparePaths, directoryName, type Path } from '../../../core/
 import type { Reading } from '../../../core/reading.ts';
 import { namesRetraction } from '../../../core/retraction.ts';
 import { referenceRunFrom } from '../../../measures/evidence/reference-run.ts';
-import { outsidePin } from '../../../policy/pin.ts';
+import { whyOutsidePin } from '../../../policy/pin.ts';
 import type { Series } from '../../../policy/policy.ts';
 import { isMeasuredRun, type ReferenceRun } from '../../../policy/reference-run.ts';
 import { isExempt, seriesOf } from '../../../policy/series.ts';
@@ -79,7 +79,7 @@ export class ReferenceRuns {
       // Runs that are not measured could hide the last one, so they are not counted among those that are opened.
       if (reference === null || !isMeasuredRun(reference.reading)) continue;
       if (counts(reference)) {
-        if (outsidePin(series, reference.reading) === null) return reference;
+        if (whyOutsidePin(series, reference.reading) === null) return reference;
         outside ??= reference;
       }
       opened += 1;

@@ -1,4 +1,4 @@
-import { type CodeSet, codeSet, read, type State, StateMaker } from './automaton.ts';
+import { type CodeSet, codeSet, readText, type State, StateMaker } from './automaton.ts';
 import type { RunIdentity } from './reading.ts';
 
 /** What a part of a result's file name is made of. */
@@ -118,7 +118,7 @@ interface Automaton {
 }
 
 function readBy({ start, states }: Automaton, name: string) {
-  return read(start, states, name);
+  return readText(start, states, name);
 }
 
 const readers = new WeakMap<NamePattern, Automaton>();
