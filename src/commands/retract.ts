@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { publishedBelow } from '../adapters/git/ancestry.ts';
 import { entryAt } from '../adapters/git/snapshot.ts';
 import { type Destination, destinationIn, prepare } from '../adapters/recording/destination.ts';
 import { committedNames, namesOnDisk } from '../adapters/recording/existing.ts';
@@ -82,7 +83,7 @@ async function committedBytes(workTree: WorkTree, { bytes, path, snapshot }: Loc
 
 /** The check refuses the retraction of what no remote branch holds: better told now. Without remotes HEAD is published. */
 async function demandPublished(workTree: WorkTree, head: string, path: Path): Promise<void> {
-  const published = await workTree.publishedBelow([head]);
+  const published = await publishedBelow(workTree, [head]);
   for (const oid of published ?? [head]) {
     const commit = await workTree.commit(oid);
     if (typeof commit !== 'string' && (await entryAt(workTree.snapshot(commit), path)) !== null) return;

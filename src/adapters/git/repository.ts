@@ -190,60 +190,6 @@ export class Repository {
     return finished.code === 1;
   }
 
-  /** The best common ancestors of two commits: none, one, or several after criss-cross merges. */
-  async mergeBases(a: string, b: string): Promise<readonly string[]> {
-    const args = ['merge-base', '--all', a, b];
-    const finished = await this.git.run(args);
-    const none = finished.code === 1 && finished.stdout.length === 0;
-    // A git that failed can look the same, so a second answer is asked for: related histories share a root.
-    if (none && !(await this.#shareRoot(a, b))) return [];
-    if (finished.code !== 0) throw gitFailed(args, finished);
-    return lines(finished.stdout);
-  }
-
-  /**
-   * The newest published commits below the given ones: those that some remote-tracking branch holds. `null` where the
-   * repository has no remote-tracking branch, so that nothing counts as published.
-   */
-  async publishedBelow(oids: readonly string[]): Promise<readonly string[] | null> {
-    const answer = lines(
-      await this.git.demand(['rev-list', '--boundary', ...oids, '--not', '--remotes', '--']),
-    );
-    const unpublished = new Set(answer.filter((line) => !line.startsWith('-')));
-    const boundary = answer.filter((line) => line.startsWith('-')).map((line) => line.slice(1));
-    const published = [...new Set([...oids.filter((oid) => !unpublished.has(oid)), ...boundary])];
-    if (published.length > 0) return published.sort();
-    return (await this.#hasRemotes()) ? [] : null;
-  }
-
-  /**
-   * The tips of remote-tracking branches (of local ones where there are none) that have no history in common with the
-   * given commits.
-   */
-  async unrelatedTips(oids: readonly string[]): Promise<readonly string[]> {
-    const others = (await this.#roots(oids)).map((root) => `--no-contains=${root}`);
-    const where = (await this.#hasRemotes()) ? 'refs/remotes' : 'refs/heads';
-    const tips = await this.git.demand(['for-each-ref', '--format=%(objectname)', ...others, where]);
-    return [...new Set(lines(tips))].sort();
-  }
-
-  async #shareRoot(a: string, b: string): Promise<boolean> {
-    const roots = new Set(await this.#roots([a]));
-    return (await this.#roots([b])).some((root) => roots.has(root));
-  }
-
-  /** The first commits of the given ones' histories. */
-  async #roots(oids: readonly string[]): Promise<readonly string[]> {
-    if (oids.length === 0) return [];
-    const roots = lines(await this.git.demand(['rev-list', '--max-parents=0', ...oids, '--']));
-    if (roots.length > 0) return roots;
-    throw incomplete('git rev-list found no first commit of a history.', 'Run `git fsck`, and check again.');
-  }
-
-  async #hasRemotes(): Promise<boolean> {
-    return (await this.git.demand(['for-each-ref', '--count=1', 'refs/remotes'])).length > 0;
-  }
-
   /** The branch that HEAD stands on, without `refs/heads/`; `null` where it is detached. */
   async currentBranch(): Promise<string | null> {
     const head = await readFile(join(this.gitDirectory, 'HEAD'), 'utf8').catch(() => '');
@@ -283,23 +229,6 @@ export class Repository {
       names.flatMap((name) => [[name, ''] as const, [name.replace(/[a-z]+$/, 'required'), 'false'] as const]),
     );
   }
-
-  /** The ids of the commits that head has and the others lack, parents before their children. */
-  async commitsBetween(others: readonly string[], head: string): Promise<readonly string[]> {
-    return lines(
-      await this.git.demand(['rev-list', '--topo-order', '--reverse', head, '--not', ...others, '--']),
-    );
-  }
-
-  /** Whether any reference leads to a commit. */
-  async hasCommits(): Promise<boolean> {
-    return (await this.git.demand(['rev-list', '--all', '--max-count=1', '--'])).length > 0;
-  }
-}
-
-/** Ids, one a line, as rev-list and merge-base print them. */
-function lines(output: Buffer): readonly string[] {
-  return output.toString().split('\n').filter(Boolean);
 }
 
 function parseCommit(oid: string, text: string): Commit {

@@ -1,3 +1,4 @@
+import { mergeBases } from '../../../adapters/git/ancestry.ts';
 import type { Walk } from '../../../adapters/git/history.ts';
 import type { Commit, Repository } from '../../../adapters/git/repository.ts';
 import { resolveRevision } from '../../../adapters/git/revision.ts';
@@ -55,7 +56,7 @@ async function readEnds(
   );
   if (options.since === null) return { head, since: null };
   const { commit: since } = await resolveRevision(repository, options.since);
-  const bases = since.oid === head.oid ? [since.oid] : await repository.mergeBases(since.oid, head.oid);
+  const bases = since.oid === head.oid ? [since.oid] : await mergeBases(repository, since.oid, head.oid);
   if (!bases.includes(since.oid)) {
     throw incomplete(
       `${options.since.text} is no ancestor of the audited commit, so what was audited up to it says nothing about this history: it was rewritten, or the revision is of another branch.`,

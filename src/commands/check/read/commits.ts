@@ -1,3 +1,4 @@
+import { commitsBetween, unrelatedTips } from '../../../adapters/git/ancestry.ts';
 import type { Commit, Repository } from '../../../adapters/git/repository.ts';
 import { CommitSnapshot, NO_COMMIT, type Snapshot } from '../../../adapters/git/snapshot.ts';
 import { incomplete } from '../../../core/error.ts';
@@ -46,7 +47,7 @@ export async function commitsOf(repository: Repository, range: Range): Promise<r
   if (linear && chain.length === 1 && base.size === 1) return [];
   const others = [...new Set([...base, ...range.tips.map(({ id }) => id)])];
   const commits =
-    linear || !whole ? chain : await inOrder(await repository.commitsBetween(others, range.head.id), read);
+    linear || !whole ? chain : await inOrder(await commitsBetween(repository, others, range.head.id), read);
   return inOrder(commits, async (commit) => {
     const parents = await inOrder(commit.parents, read);
     // Compared with some of its parents alone, a merge would be accused of what the others brought.
@@ -122,7 +123,7 @@ export async function unrelatedSnapshots(
   oids: readonly string[],
   known: readonly Commit[],
 ): Promise<readonly Snapshot[]> {
-  const tips = await repository.unrelatedTips(oids);
+  const tips = await unrelatedTips(repository, oids);
   const others = tips.filter((tip) => known.every(({ oid }) => oid !== tip));
   return Promise.all(others.map(async (oid) => repository.snapshot(await present(repository, oid))));
 }

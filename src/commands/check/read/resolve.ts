@@ -1,3 +1,4 @@
+import { mergeBases } from '../../../adapters/git/ancestry.ts';
 import { type Commit, Repository } from '../../../adapters/git/repository.ts';
 import { type Revision, type RevisionName, resolveRevision } from '../../../adapters/git/revision.ts';
 import type { CommitSnapshot } from '../../../adapters/git/snapshot.ts';
@@ -45,7 +46,7 @@ async function diffRange(
   const base =
     baseName === null ? await defaultBranch(repository) : await resolveRevision(repository, baseName);
   const bases =
-    keep === 'base' ? [base.commit] : await mergeBases(repository, base.commit, head.commit, base.name);
+    keep === 'base' ? [base.commit] : await knownMergeBases(repository, base.commit, head.commit, base.name);
   if (bases.length === 0) return unrelatedRange(repository, base, head.commit);
   if (!vouched && bases.some(({ oid }) => oid === head.commit.oid)) {
     throw incomplete(
@@ -91,14 +92,16 @@ async function unrelatedRange(repository: Repository, base: Revision, head: Comm
 }
 
 /** All best common ancestors, where history is whole enough to know them: none where there is no common history. */
-async function mergeBases(
+async function knownMergeBases(
   repository: Repository,
   base: Commit,
   head: Commit,
   baseName: string,
 ): Promise<readonly Commit[]> {
   // The base as a parent of head is its only merge base: no need to ask.
-  const oids = head.parents.includes(base.oid) ? [base.oid] : await repository.mergeBases(base.oid, head.oid);
+  const oids = head.parents.includes(base.oid)
+    ? [base.oid]
+    : await mergeBases(repository, base.oid, head.oid);
   const certain = oids.length === 1 && oids[0] === base.oid;
   if (repository.shallow && !certain) {
     throw incomplete(
@@ -118,7 +121,7 @@ async function wholeRange(
   const base = baseName === null ? null : await resolveRevision(repository, baseName);
   const snapshot = repository.snapshot(head.commit);
   const forks =
-    base === null || repository.shallow ? [] : await repository.mergeBases(base.commit.oid, head.commit.oid);
+    base === null || repository.shallow ? [] : await mergeBases(repository, base.commit.oid, head.commit.oid);
   return {
     mode: 'all',
     forks: await Promise.all(forks.map(async (oid) => repository.snapshot(await present(repository, oid)))),

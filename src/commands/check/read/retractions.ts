@@ -1,4 +1,4 @@
-import { contentsInHistory } from '../../../adapters/git/contents.ts';
+import { contentsInHistory } from '../../../adapters/git/ancestry.ts';
 import type { Repository, WantedFile } from '../../../adapters/git/repository.ts';
 import { CommitSnapshot, entryAt, NO_COMMIT, type Snapshot } from '../../../adapters/git/snapshot.ts';
 import { sha256 } from '../../../core/digest.ts';

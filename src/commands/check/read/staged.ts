@@ -1,3 +1,4 @@
+import { hasCommits, mergeBases, publishedBelow } from '../../../adapters/git/ancestry.ts';
 import type { Commit, Repository } from '../../../adapters/git/repository.ts';
 import { entryAt } from '../../../adapters/git/snapshot.ts';
 import { incomplete } from '../../../core/error.ts';
@@ -17,7 +18,10 @@ export async function stagedRange(repository: Repository, mustDiffer: boolean): 
   }
   const merging = await repository.commit('MERGE_HEAD');
   const parents: [Commit, ...Commit[]] = typeof merging === 'string' ? [head] : [head, merging];
-  const published = await repository.publishedBelow(parents.map(({ oid }) => oid));
+  const published = await publishedBelow(
+    repository,
+    parents.map(({ oid }) => oid),
+  );
   return published === null
     ? unpublishedRange(repository, head, parents.slice(1))
     : publishedRange(repository, parents, published);
@@ -56,7 +60,7 @@ async function unrelatedMain(repository: Repository, head: Commit): Promise<read
   if ((await entryAt(repository.snapshot(head), POLICY_FILE)) !== null) return [];
   const [main] = await firstOf(repository, DEFAULT_BRANCHES);
   if (main === undefined || main.commit.oid === head.oid || repository.shallow) return [];
-  const shared = await repository.mergeBases(main.commit.oid, head.oid);
+  const shared = await mergeBases(repository, main.commit.oid, head.oid);
   return shared.length > 0 ? [] : [main.commit];
 }
 
@@ -91,7 +95,7 @@ async function publishedRange(
 }
 
 async function firstCommitRange(repository: Repository): Promise<Range> {
-  if (await repository.hasCommits()) return unrelatedRange(repository, []);
+  if (await hasCommits(repository)) return unrelatedRange(repository, []);
   return {
     mode: 'staged',
     frozen: [],
