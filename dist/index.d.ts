@@ -26,7 +26,7 @@ export declare class EvalguardError extends Error {
 }
 /**
  * A path inside a repository, with `/` between its parts. Bytes that are not UTF-8 are kept as lone low surrogates
- * (U+DC80 to U+DCFF, as in Python's PEP 383), so that two names which a decoder would print alike stay different.
+ * (U+DC80 to U+DCFF, as in Python's PEP 383): names that a decoder would print alike stay different.
  */
 type Path = string;
 /** The kind of thing at a path: git's file modes, in words. */
@@ -67,7 +67,7 @@ type Change = {
   readonly before: Entry;
   readonly after: Entry;
 };
-/** What JSON can say. */
+/** A value of JSON. */
 type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
 /** An object of JSON. */
 type JsonObject = {

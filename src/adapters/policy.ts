@@ -23,7 +23,7 @@ import { type SchemaFault, validate } from './schemas.ts';
 const LIMITS = { bytes: 256 * 1024, depth: 40 };
 
 /**
- * Reads a policy: YAML 1.2, of which JSON is a part. `source` is what messages call the file. Throws an
+ * Reads a policy: YAML 1.2, of which JSON is a part. `source` is the file's name in messages. Throws an
  * `EvalguardError` of code `policy` that lists every problem with its place.
  */
 export async function readPolicy(bytes: Uint8Array, source: string): Promise<Policy> {
@@ -47,7 +47,7 @@ const LEDGER_LINES =
   /^ledger[ \t]*:.*(?:\r?\n(?:[ \t-].*)?)*|"ledger"\s*:\s*(?:\[[^\]]{0,4096}\]|"[^"]{0,4096}")/mu;
 
 /**
- * The ledger directories that a policy names, as far as that can be read whatever else is wrong with it; `null` where
+ * The ledger directories that a policy names, as far as they can be read whatever else is wrong with it; `null` where
  * none can be.
  */
 export async function ledgerStillNamed(bytes: Uint8Array): Promise<readonly string[] | null> {

@@ -16,9 +16,9 @@ const LOADERS: Readonly<Record<SchemaName, () => Promise<{ readonly validator: V
 const loaded = new Map<SchemaName, Validator>();
 
 /**
- * What is wrong with a value by one of the published schemas; nothing if it is valid. One fault for one mistake,
- * sorted by pointer, 200 at most. The value is never coerced, completed or changed, and nothing is thrown.
- * A value of another kind (its `schema` says so) has that one fault: what else differs follows from it.
+ * The faults of a value by one of the published schemas; none if it is valid. One fault for one mistake, sorted by
+ * pointer, 200 at most. Nothing is coerced, completed or thrown. A value of another kind (its `schema` says so) has
+ * that one fault: what else differs follows from it.
  */
 export async function validate(name: SchemaName, value: JsonValue): Promise<readonly SchemaFault[]> {
   let validator = loaded.get(name);

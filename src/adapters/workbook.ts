@@ -128,9 +128,9 @@ const STORED = 0;
 const DEFLATED = 8;
 
 /**
- * The files in a zip archive by its central directory (APPNOTE 6.3.10, sections 4.3.12 and 4.3.16), so that a few bytes
- * which unpack to gigabytes are refused before anything is unpacked. `null` where there is no such directory, or one
- * whose sizes stand in zip64 records: no workbook of a sane size needs them.
+ * The files in a zip archive by its central directory (APPNOTE 6.3.10, sections 4.3.12 and 4.3.16). Sizes are known
+ * before anything is unpacked, so that a few bytes which unpack to gigabytes are refused. `null` where there is no
+ * directory, or its sizes stand in zip64 records: no workbook needs them.
  */
 export function archiveEntries(bytes: Uint8Array): readonly ArchiveEntry[] | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -4,7 +4,10 @@ import { incomplete } from './error.ts';
 import { matchesGlob, matchesGlobInAnyCase, wrongGlob } from './glob.ts';
 import { baseName, directoryName, foldPath, isBelow, lineFileOf, type Path } from './path.ts';
 
-/** One thing that a line says: an attribute and its value, or that what it names is ignored. */
+/**
+ * One effect of a line of `.gitattributes` or `.gitignore`: an attribute and its value, or that what it names is
+ * ignored.
+ */
 export interface PathLine {
   /** The file that holds the line. */
   readonly file: Path;
@@ -23,10 +26,10 @@ export interface PathLine {
   readonly does: 'rewrites' | 'merges' | 'line-ends' | 'adds-cr' | 'hides' | 'clears';
 }
 
-/** The attributes of a macro, by its name. */
+/** The attributes that a macro stands for, by its name. */
 export type Macros = ReadonlyMap<string, readonly string[]>;
 
-/** Macros that git knows, and those that the file at the root defines (`[attr]name …`). */
+/** The macros that git knows, and those that the file at the root defines (`[attr]name …`). */
 export function macrosIn(text: string): Macros {
   const macros = new Map<string, readonly string[]>([['binary', ['-diff', '-merge', '-text']]]);
   for (const line of linesOf(text)) {
@@ -36,7 +39,7 @@ export function macrosIn(text: string): Macros {
   return macros;
 }
 
-/** What the lines of a file say that can reach the bytes of a file, or hide it. */
+/** The lines of a file that can change the bytes of other files, or hide them. */
 export function pathLines(file: Path, text: string, macros: Macros): readonly PathLine[] {
   const ignores = lineFileOf(file) === '.gitignore';
   const tally = { steps: 0 };
@@ -151,7 +154,7 @@ function effectOf(name: string, value: string, plain: boolean): PathLine['does']
 /** Lines that switch one thing off: of more, none is believed. */
 const MOST_CLEARING = 100;
 
-/** The lines that count: no line behind them switches off for the whole ledger what they say. */
+/** The lines that take effect: no later line switches them off for the whole ledger. */
 export function effectiveLines(
   lines: readonly PathLine[],
   directories: readonly Path[],
@@ -164,7 +167,9 @@ export function effectiveLines(
   });
 }
 
-/** The lines that count in `after` and did not in `before`, or that lost one behind them that switched them off. */
+/**
+ * The lines that take effect in `after` and did not in `before`, or that lost a later line that switched them off.
+ */
 export function newlyEffectiveLines(
   before: readonly PathLine[],
   after: readonly PathLine[],
@@ -239,7 +244,7 @@ function namesWay({ file, pattern }: PathLine, directory: Path): boolean {
   );
 }
 
-/** What records there are, to decide what a pattern reaches. */
+/** The records that lines can reach. */
 export interface Reach {
   readonly directories: readonly Path[];
   /** Those that stand. */
@@ -269,8 +274,8 @@ interface NearbyRecords {
 }
 
 /**
- * The lines that reach records that stand, or that the ledger is there for. In doubt they do. Throws `incomplete` where
- * there is too much to compare.
+ * The lines that reach records, or files like them. In doubt they do. Throws `incomplete` where there is too much to
+ * compare.
  */
 export function linesReachingRecords(
   lines: readonly PathLine[],

@@ -58,8 +58,8 @@ export interface StepCount {
 }
 
 /**
- * Reads the whole text, and says where the marks on the way were passed; `null` where the automaton does not accept
- * it. No state is entered twice at one place, so the steps are at most the states times the length of the text.
+ * The places at which a text passes the marks of an automaton; `null` where the automaton does not accept it. No
+ * state is entered twice at one place, so the steps are at most the states times the length of the text.
  */
 export function readText(
   start: State,
@@ -126,7 +126,7 @@ function contains(set: CodeSet, code: number): boolean {
   return false;
 }
 
-/** The ranges in order and joined where they touch. */
+/** A set of code points from ranges in any order. */
 export function codeSet(ranges: CodeSet): CodeSet {
   const joined: [number, number][] = [];
   for (const [first, last] of ranges.toSorted(([a], [b]) => a - b)) {
@@ -151,7 +151,7 @@ export function complement(set: CodeSet): CodeSet {
   return rest;
 }
 
-/** What both sets hold. */
+/** The code points that both sets hold. */
 export function common(a: CodeSet, b: CodeSet): CodeSet {
   const both: [number, number][] = [];
   for (let i = 0, j = 0; i < a.length && j < b.length; ) {

@@ -85,7 +85,7 @@ function spansParts(node: Node): boolean {
   return node.kind === 'slash' || node.kind === 'parts';
 }
 
-/** How many steps proofs may still take: one budget for all that are made together. */
+/** The steps that proofs may still take: one budget for all that are made together. */
 export interface ProofBudget {
   steps: number;
 }
@@ -152,7 +152,7 @@ function* partsAfter(part: number, set: CodeSet): Generator<number> {
 /** Why a text is no glob, with the place of what is not understood. */
 class WrongGlob extends Error {}
 
-/** What keeps a text from being a glob of paths, or `null`: a glob that can match nothing would guard nothing unseen. */
+/** The reason why a text is no glob of paths, or `null`. A glob that can match nothing would guard nothing unseen. */
 export function wrongGlob(text: string): string | null {
   let wrong = wrongs.get(text);
   if (wrong === undefined) {

@@ -1,7 +1,7 @@
 import { type CodeSet, codeSet, readText, type State, StateMaker } from './automaton.ts';
 import type { RunIdentity } from './reading.ts';
 
-/** What a part of a result's file name is made of. */
+/** The characters that a part of a result's file name is made of. */
 export const NAME_PART = /^[A-Za-z0-9._-]+$/;
 
 const DIGITS: CodeSet = signs(/\d/);
@@ -28,8 +28,8 @@ type Piece = { readonly text: string } | { readonly field: string } | { readonly
 
 /**
  * A pattern of file names: text, `{field}` for a part of the run's identity, and `[…]` for what is left out when a
- * field in it is `null`. Names are rendered and compared; only date and run number, which cannot be mistaken for
- * anything else, are ever read out of a name.
+ * field in it is `null`. Only date and run number are ever read out of a name: they cannot be mistaken for anything
+ * else.
  */
 export interface NamePattern {
   readonly source: string;
@@ -98,7 +98,7 @@ export function nameFits(pattern: NamePattern, name: string, run: RunIdentity | 
   return renderName(pattern, run) === name || readBy(automatonOf(pattern, run), name) !== null;
 }
 
-/** Date and run number as a file name spells them; `null` where the pattern has no such field or does not match. */
+/** The date and run number in a file name; `null` where the pattern has no such field or does not match. */
 export function readName(
   pattern: NamePattern,
   name: string,

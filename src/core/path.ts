@@ -1,6 +1,6 @@
 /**
  * A path inside a repository, with `/` between its parts. Bytes that are not UTF-8 are kept as lone low surrogates
- * (U+DC80 to U+DCFF, as in Python's PEP 383), so that two names which a decoder would print alike stay different.
+ * (U+DC80 to U+DCFF, as in Python's PEP 383): names that a decoder would print alike stay different.
  */
 export type Path = string;
 
@@ -82,8 +82,8 @@ export function baseName(path: Path): string {
 }
 
 /**
- * Which of the files a path is from which git reads lines about other files, whatever its case: some systems open
- * `.GitIgnore` for `.gitignore`.
+ * The file that git reads lines from, whatever the case of its path: some systems open `.GitIgnore` for `.gitignore`.
+ * `null` for every other file.
  */
 export function lineFileOf(path: Path): '.gitattributes' | '.gitignore' | null {
   const name = foldPath(baseName(path));
@@ -101,9 +101,9 @@ const PLAIN = /^[ -9;-[\]-~]+$/;
 const DROPPED = /[. ](?:\/|$)/;
 
 /**
- * What a path becomes on a file system that ignores case and Unicode form (NTFS, APFS, HFS+), leaves out invisible
- * characters (HFS+), drops trailing dots and spaces, and reads `\` as `/` and `name::$DATA` as `name` (Windows). Two
- * paths that fold alike cannot both be checked out everywhere.
+ * A path as file systems see it that ignore case and Unicode form (NTFS, APFS, HFS+), leave out invisible characters
+ * (HFS+), drop trailing dots and spaces, and read `\` as `/` and `name::$DATA` as `name` (Windows). Two paths that
+ * fold alike cannot both be checked out everywhere.
  */
 export function foldPath(path: Path): Path {
   if (PLAIN.test(path) && !DROPPED.test(path)) return path.toLowerCase();
@@ -139,7 +139,7 @@ function foldCase(text: string): string {
   return text.normalize('NFD').toLowerCase().toUpperCase().toLowerCase().normalize('NFC');
 }
 
-/** The folded name without its stream, which is written into the file of that name; `null` where it has none. */
+/** The file that a folded name writes a stream of (`name:stream`, on Windows); `null` where it names none. */
 export function fileOfStream(folded: string): string | null {
   const colon = folded.indexOf(':', 1);
   return colon < 0 ? null : folded.slice(0, colon);
@@ -148,7 +148,10 @@ export function fileOfStream(folded: string): string | null {
 const SPELLED_SHORT = /^([^.~]{1,6})~\d{1,6}(?:\.([^.]{0,3}))?$/;
 const NEEDS_NONE = /^[^. +,;=[\]]{1,8}(?:\.[^. +,;=[\]]{1,3})?$/;
 
-/** What a name that is spelled like a short name of Windows (`EVAL-2~1.JSO`) shares with the names it can stand for. */
+/**
+ * The keys of a name that is spelled like a short name of Windows (`EVAL-2~1.JSO`): it can stand for every name that
+ * shares one.
+ */
 export function keysOfShortName(name: string): readonly string[] {
   const [, head = '', ending = ''] = SPELLED_SHORT.exec(name.toUpperCase()) ?? [];
   if (head === '') return [];
@@ -156,7 +159,7 @@ export function keysOfShortName(name: string): readonly string[] {
   return [`${head}.${ending}`, ...(hashed === null ? [] : [`${hashed[1]}#.${ending}`])];
 }
 
-/** The same of a name that Windows may give a short one: opening the one opens the other. */
+/** The keys of a name that Windows may give a short one: opening the short one opens it. */
 export function keysOfFullName(name: string): readonly string[] {
   const upper = name.toUpperCase();
   if (NEEDS_NONE.test(upper)) return [];
@@ -172,13 +175,15 @@ function plainSigns(text: string): string {
   return text.replace(/[. ]/g, '').replace(/[+,;=[\]]/g, '_');
 }
 
-/** Why a part of a path does not fit some system. */
+/** The reason why a part of a path does not fit some system. */
 export type PortabilityProblem = 'device' | 'character' | 'ending' | 'bytes' | 'length';
 
 const DEVICE = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:[.:].*)?$/iu;
 const RESERVED = /[<>:"|?*\\\u0000-\u001f]/;
 
-/** Why Windows cannot hold a part of a path, or, where it is too long, no system can; `null` where all can. */
+/**
+ * The reason why Windows cannot hold a part of a path or, where it is too long, no system can; `null` where all can.
+ */
 export function portabilityProblem(part: string): PortabilityProblem | null {
   if (encodePath(part).length > 255) return 'length';
   if (!part.isWellFormed()) return 'bytes';
@@ -187,7 +192,9 @@ export function portabilityProblem(part: string): PortabilityProblem | null {
   return /[. ]$/.test(part) ? 'ending' : null;
 }
 
-/** Whether some system takes a path, or a directory on the way to it, for one of these directories or their parents. */
+/**
+ * Whether some system takes a path, or a directory on the way to it, for one of these directories or their parents.
+ */
 export function readsAsDirectory(path: Path, directories: readonly Path[]): boolean {
   const parts = path.split(/[\\/]/);
   return directories.some((directory) => leavesAlike(path, parts, directory.split('/')));

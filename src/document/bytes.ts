@@ -28,15 +28,17 @@ export function textOf(bytes: Uint8Array, start: number, end: number): string {
   return decoder.decode(start === 0 && end === bytes.length ? bytes : bytes.subarray(start, end));
 }
 
+/** Whether a byte is white space in JSON. */
 export function isSpace(byte: number | undefined): boolean {
   return byte === SPACE || byte === LF || byte === CR || byte === TAB;
 }
 
+/** Whether a byte is a decimal digit. */
 export function isDigit(byte: number | undefined): boolean {
   return byte !== undefined && byte >= ZERO && byte <= NINE;
 }
 
-/** Letters, digits, `_`, `$` and everything beyond ASCII: what a bare word is made of. */
+/** Whether a byte can stand in a bare word: a letter, a digit, `_`, `$` or anything beyond ASCII. */
 export function isWord(byte: number | undefined): boolean {
   if (byte === undefined) return false;
   return (
@@ -49,6 +51,7 @@ export function isWord(byte: number | undefined): boolean {
   );
 }
 
+/** The offset of the first byte from `from` on that is no white space. */
 export function skipSpace(bytes: Uint8Array, from: number, end: number): number {
   let at = from;
   while (at < end && isSpace(bytes[at])) at++;
@@ -66,7 +69,7 @@ export function skipString(bytes: Uint8Array, from: number, end: number): number
   return end;
 }
 
-/** Where the lines of the bytes begin and end; CRLF ends one line, and so do LF and CR alone. */
+/** The spans of the lines in a text. CRLF ends one line, and so do LF and CR alone. */
 export function* linesOf(bytes: Uint8Array, start: number): Generator<readonly [number, number]> {
   let from = start;
   for (let at = start; at < bytes.length; at++) {
@@ -81,7 +84,10 @@ export function* linesOf(bytes: Uint8Array, start: number): Generator<readonly [
 
 const STRIDE = 1024;
 
-/** Finds the place of a byte. A table with an entry for every 1,024 bytes is made at the first question. */
+/**
+ * A function that gives the line and column of an offset. Its table, an entry for every 1,024 bytes, is made at the
+ * first question.
+ */
 export function placeFinder(bytes: Uint8Array): (offset: number) => Place {
   let table: Int32Array | null = null;
   return (offset) => {
@@ -122,14 +128,14 @@ function advance(
   }
 }
 
-/** 3 where the bytes begin with UTF-8's byte order mark, else 0. */
+/** The length of UTF-8's byte order mark where the bytes begin with one: 3, else 0. */
 export function markLength(bytes: Uint8Array): 0 | 3 {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
 }
 
 /**
- * The first byte at which the bytes stop being UTF-8 (RFC 3629), or null. `cut` is true where the last code point
- * is only unfinished, as it is when a write broke off.
+ * The first byte at which the bytes stop being UTF-8 (RFC 3629), or null. `cut` is true where only the end of the
+ * last code point is missing, as after a write that broke off.
  */
 export function firstBadByte(bytes: Uint8Array): { readonly offset: number; readonly cut: boolean } | null {
   let at = 0;

@@ -1,4 +1,4 @@
-/** What JSON can say. */
+/** A value of JSON. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
 
 /** An object of JSON. */
@@ -21,6 +21,7 @@ export interface Place {
   readonly column: number;
 }
 
+/** The kinds of faults that a text can have. */
 export type FaultCode =
   | 'syntax'
   | 'truncated'
@@ -48,7 +49,7 @@ export interface Fault {
   readonly fatal: boolean;
 }
 
-/** A file that could be decoded. */
+/** A file that could be decoded: its value, its faults and the places in it. */
 export interface Document {
   readonly value: JsonValue;
   /** In the order of the file; none of them fatal. */
@@ -57,7 +58,7 @@ export interface Document {
   locate(pointer: string): Place | null;
 }
 
-/** What a decoder makes of a file. */
+/** The result of decoding a file: a document, or the fault for which it was refused. */
 export type Decoded =
   | { readonly ok: true; readonly document: Document }
   | { readonly ok: false; readonly fault: Fault };
@@ -68,6 +69,7 @@ export interface Limits {
   readonly depth: number;
 }
 
+/** The limits that count unless a caller sets others. */
 export const DEFAULT_LIMITS: Limits = { bytes: 20 * 1024 * 1024, depth: 200 };
 
 /** A value with the keys of its objects sorted: equal values then have equal JSON. */
@@ -81,7 +83,7 @@ export function sortedKeys(value: JsonValue): JsonValue {
   );
 }
 
-/** The tokens of a JSON pointer (RFC 6901), or null where the text is none. */
+/** The tokens of a JSON Pointer (RFC 6901), or null where the text is none. */
 export function parsePointer(text: string): string[] | null {
   if (text === '') return [];
   if (!text.startsWith('/') || /~(?![01])/.test(text)) return null;
@@ -91,7 +93,7 @@ export function parsePointer(text: string): string[] | null {
     .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** The JSON pointer (RFC 6901) of a path of keys and indices. */
+/** The JSON Pointer (RFC 6901) of a path of keys and indices. */
 export function formatPointer(tokens: readonly (string | number)[]): string {
   let pointer = '';
   for (const token of tokens) pointer += `/${typeof token === 'number' ? token : escaped(token)}`;

@@ -83,7 +83,7 @@ function withPlace(data: UnplacedFault['data'], place: Place): UnplacedFault['da
   return { ...data, first: place.offset, firstLine: place.line, firstColumn: place.column };
 }
 
-/** What a person did that JSON does not allow; `REMEDIES` says how to fix each. */
+/** A mistake that JSON, CSV, YAML or a workbook does not allow; `REMEDIES` says how to fix each. */
 export type SyntaxProblem =
   | 'comment'
   | 'control-character'
@@ -195,7 +195,7 @@ function quote(key: string | number | undefined): string {
   return JSON.stringify(cut(String(key)));
 }
 
-/** A text short enough for a message. */
+/** A text, cut to a length that fits a message. */
 export function cut(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60).replace(/[\ud800-\udbff]$/, '')}…` : text;
 }

@@ -96,7 +96,7 @@ function misread(at: number, problem: SyntaxProblem, expected: string, found: st
   return { ok: false, at, problem, expected, found };
 }
 
-/** Names what stands at an offset, in words. */
+/** The name of what stands at an offset, in words. */
 export function nameOf(bytes: Uint8Array, at: number, end: number): string {
   if (at >= end) return 'the end of the text';
   const byte = bytes[at]!;
@@ -111,6 +111,7 @@ export function nameOf(bytes: Uint8Array, at: number, end: number): string {
   return `"${String.fromCharCode(byte)}"`;
 }
 
+/** Whether a comment of another notation begins here (`#`, `//`, `/*`). */
 export function isComment(bytes: Uint8Array, at: number): boolean {
   if (bytes[at] === 0x23) return true;
   return bytes[at] === SLASH && (bytes[at + 1] === SLASH || bytes[at + 1] === 0x2a);
@@ -146,7 +147,7 @@ function problemOfValue(bytes: Uint8Array, at: number): SyntaxProblem {
   return isWord(byte) ? 'foreign-word' : 'unexpected';
 }
 
-/** Why no key begins here. */
+/** The reason why no key begins here. */
 export function problemOfKey(bytes: Uint8Array, at: number): SyntaxProblem {
   const byte = bytes[at];
   if (byte === APOSTROPHE) return 'single-quote';

@@ -55,7 +55,7 @@ function stop(code: FaultCode, offset: number, data: Record<string, string | num
   throw new FatalFault({ code, pointer: '', offset, data });
 }
 
-/** What bytes are that are no text, and what gives a text of it. */
+/** A kind of file that is no text, and the advice that leads to a text of it. */
 interface Binary {
   readonly name: string;
   readonly advice: string;
@@ -64,7 +64,7 @@ interface Binary {
 const UNPACK = 'unpack it, and keep the file that is inside';
 const EXPORT = 'export what is to be kept as JSON, JSON Lines or CSV';
 
-/** Its own archive is the usual form of a log of inspect_ai, and often renamed. */
+/** The archive that inspect_ai writes its logs into, often renamed. */
 export const INSPECT_ARCHIVE: Binary = {
   name: 'an archive (.eval) of inspect_ai',
   advice: 'write it as JSON by `inspect log convert FILE --to json --output-dir DIR`, and read that',
@@ -104,7 +104,7 @@ const BEGINNINGS: readonly (readonly [start: string, name: string, advice: strin
 
 const LOOKED_AT = 65_536;
 
-/** What a file is that is no text, told by its first bytes; `null` where they are of no kind that is known. */
+/** The kind of a file that is no text, by its first bytes; `null` where it is of none that is known. */
 export function binaryOf(bytes: Uint8Array): Binary | null {
   const begins = (start: string, offset = 0) =>
     Array.from(start).every((letter, at) => bytes[offset + at] === letter.charCodeAt(0));

@@ -24,7 +24,7 @@ export function spellingOf(token: string): string | null {
   return !telling || digits === String(value) || digits === '-0' ? null : digits;
 }
 
-/** Remembers how a member of a list or object is written. */
+/** Remembers how a number in a list or object is written. */
 export function keepSpelling(holder: Holder, key: string | number, token: string): void {
   const spelling = spellingOf(token);
   const known = spellings.get(holder);
@@ -33,12 +33,12 @@ export function keepSpelling(holder: Holder, key: string | number, token: string
   else known.set(String(key), spelling);
 }
 
-/** A number that stands in a list or object as text, by its digits: the name of something that a file numbers. */
+/** The text of a number in a list or object, digit by digit as the file writes it. */
 export function spelled(holder: Holder, key: string | number, value: number): string {
   return spellings.get(holder)?.get(String(key)) ?? String(value === 0 ? 0 : value);
 }
 
-/** Gives a copy the spellings of what it was copied from, for the members that it kept. */
+/** A copy with the spellings of what it was copied from, for the members that it kept. */
 export function respelled<T extends Holder>(copy: T, original: Holder): T {
   for (const [key, token] of spellings.get(original) ?? []) {
     if (Object.hasOwn(copy, key)) keepSpelling(copy, key, token);
@@ -60,9 +60,9 @@ export function spelledJson(
 }
 
 /**
- * What is wrong with a number written in JSON, if anything: `not-finite` where a double overflows (1e400),
- * `unsafe-integer` where an integer literal has digits that are lost in a double. Digits that JavaScript itself
- * writes for the double (47585129085997530) are not lost, though the double lies beside them.
+ * The fault of a number in JSON, if any: `not-finite` where a double overflows (1e400), `unsafe-integer` where a
+ * double loses digits of an integer. Digits that JavaScript itself writes for the double (47585129085997530) are not
+ * lost.
  */
 export function numberFault(token: string): 'not-finite' | 'unsafe-integer' | null {
   const value = Number(token);

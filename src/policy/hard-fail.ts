@@ -8,7 +8,7 @@ import type { HardFail, Series } from './policy.ts';
 import type { NotCounted } from './reference-run.ts';
 import { REMEDY } from './threshold-remedy.ts';
 
-/** What a condition on single rows came to: the rows that fail the run, or why that cannot be said. */
+/** The outcome of a condition on single rows: the rows that fail the run, or why that cannot be said. */
 export interface HardFailOutcome {
   /** The condition in words, which stands where a threshold has its metric. */
   readonly condition: string;
@@ -20,17 +20,17 @@ export interface HardFailOutcome {
   readonly share: number | null;
 }
 
-/** The value of a score in a row, by what the row holds as evidence of it. */
+/** A function that gives the value of a score in a row, by what the row holds as evidence of it. */
 export type ScoreOf = (row: Row, score: string) => number | null;
 
 /** Cases that are named one by one. */
 const NAMED = 5;
 
 /**
- * Compares the rows of a run with one condition. A row that matches fails the run whatever its means say; where the
- * condition names a score, only rows whose score leaves the bounds do. A row whose score was not measured could be one,
- * and so could a row that does not say what is asked for: then the gate is unmeasured, unless `minCoverage` of them were
- * measured. `lacking` rows of the last run are gone, and each of them could be one.
+ * Compares the rows of a run with one condition. A row that matches it fails the run, whatever the means say; where
+ * the condition names a score, only if that score leaves the bounds. Rows that do not say what is asked, or whose
+ * score was not measured, could fail too: then the outcome is unmeasured, unless `minCoverage` of the rows were
+ * measured. `lacking` rows of the last run are gone, and count as such rows.
  */
 export function judgeHardFail(
   hard: HardFail,
@@ -89,7 +89,7 @@ export function judgeHardFail(
   return unknown(`evidence_missing: ${open.why}`, Math.min(...gaps.map(({ share }) => share)));
 }
 
-/** Why the verdicts of a run decide nothing, or `null` where they do: a metric that has to keep its bounds does not. */
+/** The reason why a run decides nothing: a metric leaves bounds that it has to keep. `null` where the run decides. */
 export function whyInconclusive(
   series: Series,
   metrics: readonly JudgedMetric[],
@@ -126,7 +126,7 @@ function couldLeave({ lacking, low, high }: JudgedMetric, bounds: Bounds): boole
   );
 }
 
-/** `rows where negative is true and faithfulness is below 2`. */
+/** A condition on rows in words: `rows where negative is true and faithfulness is below 2`. */
 export function describeHardFail({ where, score, min, max }: HardFail): string {
   const wanted = Object.entries(where).map(([name, value]) => `${name} is ${String(value)}`);
   const bounds = [min === null ? [] : `below ${min}`, max === null ? [] : `above ${max}`].flat();

@@ -5,7 +5,9 @@ import { sameModel } from '../core/route/same.ts';
 import type { JudgePolicy, Series } from './policy.ts';
 import { acceptRemedy, inSeries, quoted, REMEDY, versionText } from './threshold-remedy.ts';
 
-/** Why a result does not count in a series that is pinned to a version or dataset; `null` where it does. */
+/**
+ * The reason why a result does not count in a series that is pinned to a version or dataset; `null` where it does.
+ */
 export function whyOutsidePin(series: Series, reading: Reading): string | null {
   const { metrics_version: version } = series;
   if (version !== null && reading.metrics_version !== version) {
@@ -21,7 +23,7 @@ function shown(value: unknown, other: unknown): string {
   return String(value) === String(other) ? `${kind} ${JSON.stringify(value)}` : String(value);
 }
 
-/** Why a result does not count in a series that is pinned to a dataset; `null` where it does. */
+/** The reason why a result does not count in a series that is pinned to a dataset; `null` where it does. */
 export function whyOutsideDatasetPin({ dataset }: Series, reading: Reading): string | null {
   for (const field of ['name', 'version', 'fingerprint'] as const) {
     const [pinned, stated] = [dataset?.[field] ?? null, reading.dataset?.[field] ?? null];
@@ -31,7 +33,7 @@ export function whyOutsideDatasetPin({ dataset }: Series, reading: Reading): str
   return null;
 }
 
-/** What to do about a result outside a pin, with the line that moves the pin to what the result states. */
+/** The remedy for a result outside a pin, with the line that moves the pin to what the result states. */
 export function pinRemedy(series: Series, { metrics_version: version, dataset }: Reading): string {
   const stated = (field: 'name' | 'version' | 'fingerprint') =>
     series.dataset?.[field] == null ? [] : [`${field}: ${quoted(dataset?.[field] ?? '')}`];
@@ -50,8 +52,8 @@ export function pinRemedy(series: Series, { metrics_version: version, dataset }:
 }
 
 /**
- * Why one metric does not count in a pinned series: the version that its definition states counts for it, and a result
- * must not slip another definition under a threshold by versioning it apart from its file. A judged one hangs on its judge.
+ * The reason why one metric does not count in a pinned series: by the version of its own definition, or by its judge.
+ * A result must not bring another definition under a threshold by versioning it apart from its file.
  */
 export function whyMetricOutsidePin(
   series: Series,
@@ -75,7 +77,7 @@ export function sameJudge(one: string, other: string, judges: JudgePolicy): bool
   );
 }
 
-/** Whether a judge's rulings are behind a metric. One that nobody defines hangs on the judge where there is one. */
+/** Whether a metric rests on a judge's rulings. One that is not defined rests on the judge where there is one. */
 export function isJudged(metric: string, { definitions, judge, rows }: Reading): boolean {
   const definition = definitions.get(metric);
   if (definition === undefined) return judge !== null;

@@ -10,7 +10,7 @@ export interface PolicyVersions {
   readonly trusted: Policy | null;
 }
 
-/** The policy that counts, and where it is from. */
+/** The policy that counts for a change, and where it is from. */
 export interface EffectivePolicy {
   readonly policy: Policy;
   readonly source: 'base' | 'defaults' | 'file';
@@ -21,9 +21,9 @@ export interface EffectivePolicy {
 }
 
 /**
- * The policy that counts. A change cannot relax the guard that judges it, so base's policy counts and head's adds
- * directories alone. Where base has none, head's adds its series, judge and requirements to the defaults, and nothing
- * in it makes them laxer.
+ * The policy that counts for a change. A change cannot relax the guard that judges it: base's policy counts, and
+ * head's adds ledger directories alone. Where base has none, head's adds its series, judge and requirements to the
+ * defaults, and makes none of them laxer.
  */
 export function effectivePolicy({ base, head, trusted }: PolicyVersions): EffectivePolicy {
   if (trusted !== null) {
@@ -37,8 +37,8 @@ export function effectivePolicy({ base, head, trusted }: PolicyVersions): Effect
 }
 
 /**
- * What `after` is not provably as strict in as `before`: whatever `before` would block and `after` might let pass.
- * `null` stands for the defaults. Sorted by setting; empty where every record is guarded at least as well as before.
+ * The settings in which `after` is not provably as strict as `before`, sorted by setting. `null` stands for the
+ * defaults. Empty where every record is guarded at least as well as before.
  */
 export function loosenings(before: Policy | null, after: Policy | null): readonly Loosening[] {
   const found = loosened(before ?? DEFAULT_POLICY, after ?? DEFAULT_POLICY);
@@ -46,8 +46,8 @@ export function loosenings(before: Policy | null, after: Policy | null): readonl
 }
 
 /**
- * What joins a series without having been judged as an addition: files that stood already, outside the ledger or exempt.
- * One of them can be newer than a run that missed.
+ * The files that join a series without having been judged as additions: they stood already, outside the ledger or
+ * exempt. One of them can be newer than a run that missed.
  */
 export function joiningFiles(
   before: Policy | null,

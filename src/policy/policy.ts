@@ -14,7 +14,7 @@ export interface Threshold extends Bounds {
   readonly rule: 'point' | 'interval';
 }
 
-/** Where in a team's own JSON the parts of a result stand: JSON Pointers (RFC 6901). */
+/** The places of the parts of a result in a team's own JSON, as JSON Pointers (RFC 6901). */
 export interface Mapping {
   readonly metrics: string;
   readonly metrics_version?: string;
@@ -32,9 +32,9 @@ export interface Mapping {
 }
 
 /**
- * Which column of a batch run's sheet holds what, by its heading; headings are compared without case, and `_`, `-` and
- * runs of spaces count as one space. `metrics` names a column for each metric; `metric_scores` is one that holds them
- * all, as JSON or as `tone: 4; accuracy: 5`.
+ * The columns of a batch run's sheet, by their headings. Headings are compared without case; `_`, `-` and runs of
+ * spaces count as one space. `metrics` names a column for each metric; `metric_scores` names one for all of them, as
+ * JSON or as `tone: 4; accuracy: 5`.
  */
 export interface Columns {
   readonly ticket: string;
@@ -74,14 +74,14 @@ export interface HardFail extends Bounds {
   readonly score: string | null;
 }
 
-/** A pin compares the fields of a dataset that it names, each with its own. */
+/** The dataset that a series is pinned to; only the fields that it names are compared. */
 export interface DatasetPin {
   readonly name: string | null;
   readonly version: string | null;
   readonly fingerprint: string | null;
 }
 
-/** What a whole run of the series holds; `null` and empty: nothing is expected. */
+/** The expectations of a whole run of a series; `null` and empty expect nothing. */
 export interface Expectation {
   readonly cases: number | null;
   /** Samples of each case. */
@@ -125,7 +125,7 @@ export interface Series {
   readonly inconclusive_when: readonly ({ readonly metric: string } & Bounds)[];
 }
 
-/** A change to `paths` needs a measured result of `series`, measured on the changed code. */
+/** A requirement: a change to `paths` needs a result of `series` that was measured on the changed code. */
 export interface Requirement {
   readonly id: string;
   readonly paths: readonly string[];
@@ -133,21 +133,23 @@ export interface Requirement {
   readonly enforce: boolean;
 }
 
+/** The rules for judges: whether one has to be named, and which routes are one model or family. */
 export interface JudgePolicy extends RoutePolicy {
   readonly required: boolean;
 }
 
-/** Findings of secrets that are no secrets: a rule's finding in these files is allowed. */
+/** An exception: what a rule finds in these files is no secret. */
 export interface AllowedSecret {
   readonly files: string;
   readonly rule: string;
 }
 
+/** The exceptions from the rules on secrets. */
 export interface SecretsPolicy {
   readonly allow: readonly AllowedSecret[];
 }
 
-/** What the program uses: every default is filled in. */
+/** A policy as the program uses it, with every default filled in. */
 export interface Policy {
   readonly ledger: readonly string[];
   readonly exempt: readonly string[];
@@ -166,10 +168,10 @@ export interface Policy {
   readonly secrets: SecretsPolicy;
 }
 
-/** Where the policy stands unless another path is named. */
+/** The path of the policy unless another is named. */
 export const POLICY_FILE = 'evalguard.yaml';
 
-/** What counts where a repository has no policy. */
+/** The policy of a repository that has none. */
 export const DEFAULT_POLICY: Policy = {
   ledger: ['results'],
   exempt: [],
@@ -184,7 +186,7 @@ export const DEFAULT_POLICY: Policy = {
   secrets: { allow: [] },
 };
 
-/** What counts in a series that does not say otherwise. */
+/** The settings of a series that does not set them. */
 export const DEFAULT_SERIES: Omit<Series, 'id' | 'files'> = {
   name: null,
   format: { reader: 'auto' },
@@ -204,7 +206,7 @@ export const DEFAULT_SERIES: Omit<Series, 'id' | 'files'> = {
   inconclusive_when: [],
 };
 
-/** What counts for a threshold that does not say otherwise. */
+/** The settings of a threshold that does not set them. */
 export const DEFAULT_THRESHOLD: Omit<Threshold, 'metric'> = {
   min: null,
   max: null,

@@ -9,8 +9,8 @@ import type { JudgePolicy, Series } from './policy.ts';
 import { acceptRemedy, inSeries, quoted, REMEDY, versionText } from './threshold-remedy.ts';
 
 /**
- * The record that says what an enforced threshold may expect of a result: the newest real, measured and unretracted one
- * of its series that base holds. The file that is judged does not choose it.
+ * The last run of a series, which a new one's evidence is compared with: the newest real, measured and unretracted
+ * record that base holds. The file that is judged does not choose it.
  */
 export interface ReferenceRun {
   readonly path: Path;
@@ -20,13 +20,13 @@ export interface ReferenceRun {
   hasRowsFor(metric: string): boolean;
 }
 
-/** Why evidence does not count beside that of the reference run, and the lines of a policy that would accept it. */
+/** The reason why evidence does not count, and the remedy, often a line of the policy that would accept it. */
 export interface NotCounted {
   readonly reason: string;
   readonly remedy: string;
 }
 
-/** Why a metric of a result cannot stand under an enforced threshold, given the reference run; `null` where it can. */
+/** The reason why a metric cannot meet an enforced threshold, given the reference run; `null` where it can. */
 export function whyOtherEvidence(
   metric: string,
   reading: Reading,
@@ -44,7 +44,10 @@ export function whyOtherEvidence(
   );
 }
 
-/** The same for conditions on single rows. `score` is the one that a condition names, if it does. */
+/**
+ * The reason why a condition on single rows cannot be judged, given the reference run. `score` is the one that it
+ * names, if any.
+ */
 export function whyOtherRows(
   score: string | null,
   reading: Reading,
@@ -177,7 +180,7 @@ function otherJudge(
       };
 }
 
-/** Why a run is none of the whole suite with a model behind it, whatever it measured; `null` where it is. */
+/** The reason why a run is not one of the whole suite with a model behind it; `null` where it is. */
 export function whyNotWhole(
   { mode, part }: Reading,
   series: Series,
@@ -197,17 +200,19 @@ export function whyNotWhole(
   };
 }
 
-/** Whether a reading can be the newest of its series, or what another is compared with. */
+/** Whether a run is of the whole suite with a model behind it: only such a run can be the newest of its series. */
 export function isWholeRun({ mode, part }: Reading): boolean {
   return mode !== 'scripted' && (part ?? null) === null;
 }
 
-/** Whether a reading can say what others are to hold. */
+/** Whether a run can be a reference run. */
 export function isMeasuredRun(reading: Reading): boolean {
   return reading.status === 'measured' && isWholeRun(reading);
 }
 
-/** The ids of the reference run that stand under another name here: rows of an equal and unmistakable input. */
+/**
+ * The new names of cases of the reference run: by their old ids, where the input of a row is equal and unmistakable.
+ */
 export function renamedCases(then: readonly Row[], now: readonly Row[]): ReadonlyMap<string, string> {
   const ids = new Set(now.map(({ id }) => id));
   const old = new Set(then.map(({ id }) => id));
@@ -235,7 +240,7 @@ function idsByInput(rows: readonly Row[]): ReadonlyMap<string, readonly string[]
   return new Map([...ids].map(([input, all]) => [input, [...all]]));
 }
 
-/** Rows by what may be asked for them: as many samples of the case, or the case alone. */
+/** The rows of the reference run that a new run has to hold: as many samples of the case, or the case alone. */
 export interface DemandedRows {
   readonly samples: readonly Row[];
   readonly cases: readonly Row[];
@@ -311,7 +316,7 @@ function commonest(counts: readonly number[]): number {
   return [...seen].sort(([a, m], [b, n]) => n - m || b - a)[0]?.[0] ?? 0;
 }
 
-/** The rows that a run has to hold again: none where the policy has left the dataset that they are of. */
+/** The rows that a run has to hold again; `null` where the policy has left the dataset that they are of. */
 export function demandedReading(reference: ReferenceRun | null, series: Series): Reading | null {
   return reference === null || whyOutsideDatasetPin(series, reference.reading) !== null
     ? null
@@ -348,6 +353,7 @@ export function unprovenText(unproven: readonly string[], { path }: ReferenceRun
   return `the rows of ${listed(unproven)} state it without the rulings, rankings, calls or games that give it in ${path}, the last run`;
 }
 
+/** The remedy for rows that only state a value. */
 export function unprovenRemedy(series: Series): string {
   return `Record what the rows were graded by, as before, and add that as a new run. ${acceptRemedy(inSeries(series), 'evidence: stated', 'numbers that rows only state')}`;
 }
@@ -360,7 +366,10 @@ function listed(ids: readonly string[]): string {
 
 const SAME_CASES = 'Run the same cases with as many samples, and add that as a new run.';
 
-/** What to do about cases that are lacking (then `reference` has them) or unmeasured. `share` is that of those that count; `metric` is null for rows. */
+/**
+ * The remedy for cases that are lacking (then `reference` has them) or unmeasured. `share` is that of the cases that
+ * count; `metric` is null for rows.
+ */
 export function casesRemedy(
   share: number | null,
   metric: string | null,
@@ -386,7 +395,7 @@ function next(version: number | string | null): number | string {
   return typeof version === 'number' ? version + 1 : version === null ? 1 : `${version}-2`;
 }
 
-/** Why a run is not all that its series expects; `null` where it is. */
+/** The reason why a run is less than its series expects; `null` where it is not. */
 export function whyLessThanExpected({ rows, limits }: Reading, { expect }: Series): NotCounted | null {
   if (expect.seeds.length === 0) return null;
   const seeds = limits?.['seeds'];

@@ -18,7 +18,7 @@ export interface OfferedResult {
   readonly unmeasured: string | null;
 }
 
-/** What one requirement of the policy came to in a range that touches its paths. */
+/** A requirement of the policy in a range that touches its paths, with the results offered for it. */
 export interface RequirementFacts {
   readonly id: string;
   readonly series: string;
@@ -30,15 +30,15 @@ export interface RequirementFacts {
   readonly metrics: readonly string[];
 }
 
-/** What a requirement comes to: the best of the results that are offered, since one good one is enough. */
+/** The verdict on a requirement: the best of the results that are offered, since one good one is enough. */
 export type RequirementVerdict =
   | { readonly kind: 'met' }
   | { readonly kind: 'missed'; readonly path: Path; readonly regressed: readonly string[] }
   | { readonly kind: 'unmeasured'; readonly why: string };
 
 /**
- * Judges a requirement. A regression outweighs everything: it is never hidden by another result of the same change, nor by
- * other metrics of the same result, which tell nothing of one that means something else than before or lost its value.
+ * Judges a requirement. A regression is never hidden, neither by another result of the same change nor by other
+ * metrics of the same result: they say nothing of a metric that changed its meaning or lost its value.
  */
 export function judgeRequirement({ offered, metrics, series }: RequirementFacts): RequirementVerdict {
   const deciding = ({ comparison }: OfferedResult) =>

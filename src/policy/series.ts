@@ -3,7 +3,7 @@ import { baseName, foldPath, isBelow, type Path } from '../core/path.ts';
 import type { Bounds } from '../core/verdict.ts';
 import type { Policy, SecretsPolicy, Series } from './policy.ts';
 
-/** Whether the policy says that secrets of this kind in this file are none. */
+/** Whether the policy excepts secrets of this kind in this file. */
 export function isAllowedSecret({ allow }: SecretsPolicy, path: Path, kind: string): boolean {
   return allow.some(
     ({ files, rule }) => (rule === kind || rule === 'file/secret') && matchesGlob(files, path),
@@ -13,7 +13,7 @@ export function isAllowedSecret({ allow }: SecretsPolicy, path: Path, kind: stri
 /** Names that may change in a ledger whatever the policy says: READMEs, and git's own files. */
 const ALWAYS_EXEMPT = /^(?:readme\.md|\.git.*)$/i;
 
-/** Whether the path may change by design. */
+/** Whether the policy exempts a path, so that it may change. */
 export function isExempt(path: Path, globs: readonly string[]): boolean {
   return ALWAYS_EXEMPT.test(baseName(path)) || globs.some((glob) => matchesGlob(glob, path));
 }
@@ -42,7 +42,9 @@ export function canFailCheck(series: Series): boolean {
   return hasEnforcedThresholds(series) || series.regressed === 'error';
 }
 
-/** The folders below which the files of a series lie, one for each ledger directory: the parts of its glob that are plain. */
+/**
+ * The folders that hold the files of a series, one for each ledger directory: the parts of its glob that are plain.
+ */
 export function foldersOf({ files }: Series, { ledger }: Policy): readonly Path[] {
   const parts = isOfPaths(files) ? files.split('/').slice(0, -1) : [];
   const open = parts.findIndex((part) => /[*?[{\\]/.test(part));
@@ -55,7 +57,7 @@ export function isOfFolder(series: Series, path: Path, policy: Policy): boolean 
   return foldersOf(series, policy).some((folder) => isBelow(foldPath(path), foldPath(folder)));
 }
 
-/** The bounds that a series sets on metrics: they say which way is better where a result does not. */
+/** The bounds that a series sets on metrics. They say which way is better where a result does not. */
 export function boundsOf(series: Series | null): ReadonlyMap<string, Bounds> {
   return new Map((series?.thresholds ?? []).map(({ metric, min, max }) => [metric, { min, max }]));
 }

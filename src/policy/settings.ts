@@ -51,7 +51,10 @@ type PolicySettings = { readonly [Key in keyof Policy]: PolicySetting<Policy[Key
 
 const byDefault = <Value>(defaults: Value): Value => defaults;
 const byHead = <Value>(_: Value, head: Value): Value => head;
-// Base's directories stay first: series see a path from the first directory that holds it, and head must not alter that.
+/**
+ * The items of both lists. Base's directories stay first: series see a path from the first directory that holds it,
+ * and head must not alter that.
+ */
 export function union(first: readonly string[], second: readonly string[]): readonly string[] {
   return [...new Set([...first, ...second])];
 }
@@ -76,7 +79,7 @@ export const REQUIREMENT_SETTINGS: Settings<Omit<Requirement, 'id'>, unknown> = 
   enforce: weakened<boolean>({ false: 0, true: 1 }),
 };
 
-/** Everything that can be expected of a run. Only more of it is stricter. */
+/** Every expectation of a run. Only more of it is stricter. */
 export const EXPECT_SETTINGS: Settings<Expectation, unknown> = {
   cases: lowered,
   samples: lowered,
@@ -140,7 +143,7 @@ export const SERIES_SETTINGS: Settings<Omit<Series, 'id'>, InSeries> = {
   },
 };
 
-/** Every setting of what is said of secrets. */
+/** Every setting of the exceptions from the rules on secrets. */
 export const SECRETS_SETTINGS: Settings<SecretsPolicy, unknown> = {
   allow: (place, was, is) => gainedItems(place, was.map(canonical), is.map(canonical)),
 };
@@ -217,7 +220,7 @@ export const POLICY_SETTINGS: PolicySettings = {
   },
 };
 
-/** What the change from one policy to another loosens. */
+/** The loosenings in a change from one policy to another. */
 export function loosened(was: Policy, is: Policy): Generator<Loosening> {
   const settings = Object.fromEntries(
     Object.entries(POLICY_SETTINGS).map(([key, { loosens }]) => [key, loosens]),
@@ -225,7 +228,7 @@ export function loosened(was: Policy, is: Policy): Generator<Loosening> {
   return each(settings, '', { was, is }, { policy: { was, is } });
 }
 
-/** What counts of head's policy where base has none. */
+/** The policy that counts where base has none: the defaults, with what head's may add to them. */
 export function withoutBase(defaults: Policy, head: Policy): Policy {
   const combined = <Key extends keyof Policy>(key: Key): Policy[Key] =>
     POLICY_SETTINGS[key].withoutBase(defaults[key], head[key]);

@@ -38,7 +38,10 @@ export interface JudgedThreshold extends ThresholdReport {
   readonly remedy: string;
 }
 
-/** What an enforced threshold may expect of the evidence: the series' reference run, where base holds one. */
+/**
+ * The expectations of an enforced threshold on the evidence: those of the series' reference run, where base holds
+ * one.
+ */
 export interface Expectations {
   readonly reference: ReferenceRun | null;
   readonly judges: JudgePolicy;
@@ -49,9 +52,9 @@ export interface Expectations {
 const NOTHING_EXPECTED: Expectations = { reference: null, judges: DEFAULT_POLICY.judge };
 
 /**
- * Judges the thresholds of a series on one reading, then its conditions on single rows. A run that is scripted or only a
- * part of the suite measures none of them. A result outside the series' pins is unmeasured there, as is one whose enforced
- * threshold rests on too few of its cases or on other evidence than the reference run's, or whose run decides nothing.
+ * Judges the thresholds of a series on one reading, then its conditions on single rows. They are unmeasured where the
+ * run is scripted, a part of the suite, outside the series' pins or undecided; so is an enforced threshold on too few
+ * cases or on other evidence than the reference run's.
  */
 export function judgeThresholds(
   path: Path,

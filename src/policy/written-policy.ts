@@ -119,7 +119,7 @@ function boundsOf({ min = null, max = null }: WrittenBounds): Bounds {
   return { min, max };
 }
 
-/** Something in a policy that its schema cannot see, in words. */
+/** A problem of a policy that its schema cannot see, in words. */
 export interface PolicyProblem {
   readonly pointer: string;
   readonly message: string;

@@ -3,7 +3,7 @@ import { formatPointer, type JsonValue, parsePointer, resolvePointer } from '../
 import type { Outline, ValidationError } from '../../generated/validator.d.ts';
 import { namesAt, outlineAt, type SchemaName } from './outline.ts';
 
-/** One mistake in a document, in words that need no knowledge of the schema. */
+/** A mistake in a document, in words that need no knowledge of the schema. */
 export interface SchemaFault {
   /** JSON pointer of the value concerned; of the object, where a key is missing. */
   readonly pointer: string;
@@ -28,7 +28,7 @@ export interface SchemaFault {
 // ajv reports each keyword that fails; of several at one value the first of these names the mistake.
 const WEIGHT: readonly SchemaFault['problem'][] = ['wrong-type', 'not-allowed', 'pattern', 'out-of-range'];
 
-/** The faults of a value by ajv's errors. Where it is of another kind altogether, that alone. */
+/** The faults of a value, from ajv's errors. Where it is of another kind altogether, that alone. */
 export function faultsOf(
   name: SchemaName,
   value: JsonValue,
