@@ -37,21 +37,3 @@ export function aggregateNamed(name: string | undefined): Aggregate | null {
 export function isAggregate(name: string): name is AggregateName {
   return Object.hasOwn(AGGREGATES, name);
 }
-
-/** Every measure that gives a row's value from what the row holds: a share, for some of them down to a depth (`k`). */
-export const ROW_MEASURES = {
-  recall_at_k: { depth: true, better: 'higher' },
-  precision_at_k: { depth: true, better: 'higher' },
-  hit_at_k: { depth: true, better: 'higher' },
-  // It looks at the whole ranking unless a depth is said.
-  mrr: { depth: false, better: 'higher' },
-  ndcg_at_k: { depth: true, better: 'higher' },
-  leakage: { depth: false, better: 'lower' },
-  tool_call_match: { depth: false, better: 'higher' },
-} as const;
-
-export type RowMeasureName = keyof typeof ROW_MEASURES;
-
-export function isRowMeasure(name: string): name is RowMeasureName {
-  return Object.hasOwn(ROW_MEASURES, name);
-}

@@ -1,4 +1,4 @@
-import { aggregateNamed, isRowMeasure } from '../core/definition.ts';
+import { aggregateNamed } from '../core/definition.ts';
 import { boundOffScale, type JudgedMetric } from '../core/judged-metric.ts';
 import { formatNumber } from '../core/quantity.ts';
 import type { Claim, Definition, Reading } from '../core/reading.ts';
@@ -6,6 +6,7 @@ import { defineRule, type RuleMatch } from '../core/rule.ts';
 import type { Bounds } from '../core/verdict.ts';
 import type { JsonValue } from '../document/document.ts';
 import { judgedMetrics } from '../measures/evidence/metrics.ts';
+import { isRowMeasure } from '../measures/row-measures.ts';
 import { placeIn } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { LossStatus, RecordStatus } from '../../src/core/audit.ts';
 import { REASON_KEYS } from '../../src/core/comparability.ts';
 import type { ComparisonVerdict, MetricComparison, SplitComparison } from '../../src/core/comparison.ts';
-import { AGGREGATES, ROW_MEASURES, type RowMeasureName } from '../../src/core/definition.ts';
+import { AGGREGATES } from '../../src/core/definition.ts';
 import type { Change } from '../../src/core/ledger.ts';
 import { EMPTY_READING, type Reading, type Row, type StatedSplit } from '../../src/core/reading.ts';
 import type { Outcome, Report, ResultReport } from '../../src/core/report.ts';
@@ -15,8 +15,8 @@ import { REPORT_FORMATS } from '../../src/faces/report-formats.ts';
 import { bareRow } from '../../src/formats/row.ts';
 import { directionsOf } from '../../src/measures/comparison/verdict.ts';
 import { planOf } from '../../src/measures/evidence/plan.ts';
-import { fromMeasure } from '../../src/measures/evidence/row-value.ts';
 import { NDCG_GAINS } from '../../src/measures/retrieval.ts';
+import { fromMeasure, ROW_MEASURES, type RowMeasureName } from '../../src/measures/row-measures.ts';
 import { type Columns, FORMAT_NAMES, type HardFail, type Mapping } from '../../src/policy/policy.ts';
 
 const root = new URL('../../', import.meta.url);
@@ -174,6 +174,7 @@ describe('a closed vocabulary is the same in the code and in its schema', () => 
 it.each<[string, readonly string[]]>([
   ['docs/result.md', Object.keys(AGGREGATES)],
   ['docs/result.md', Object.keys(ROW_MEASURES)],
+  ['docs/statistics.md', Object.keys(ROW_MEASURES)],
   ['docs/result.md', NDCG_GAINS],
   ['docs/result.md', REASONS],
   ['docs/reports.md', [...REPORT_FORMATS.keys()]],

@@ -1,9 +1,10 @@
 import type { ComparisonVerdict, Difference } from '../../core/comparison.ts';
-import { aggregateNamed, isRowMeasure, ROW_MEASURES } from '../../core/definition.ts';
+import { aggregateNamed } from '../../core/definition.ts';
 import type { JudgedMetric } from '../../core/judged-metric.ts';
 import type { Reading } from '../../core/reading.ts';
 import type { Bounds } from '../../core/verdict.ts';
 import { ALPHA } from '../intervals.ts';
+import { isRowMeasure, ROW_MEASURES } from '../row-measures.ts';
 
 /** A verdict, and why it is none of better, worse or equal. */
 export interface Conclusion {

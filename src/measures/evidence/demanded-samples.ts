@@ -2,10 +2,11 @@ import type { Reading, Row } from '../../core/reading.ts';
 import { labelOfRow } from '../../core/where.ts';
 import { type DemandedRows, lackingSamples, renamedCases } from '../../policy/reference-run.ts';
 import { type Observation, type Unmeasured, unmeasured } from '../observation.ts';
+import { fromMeasure } from '../row-measures.ts';
 import { decidedEarly } from './cases.ts';
 import { type Observed, observe } from './observed.ts';
 import type { UsablePlan } from './plan.ts';
-import { fromGames, fromJudgments, fromMeasure, rowValue, type Scoring } from './row-value.ts';
+import { fromGames, fromJudgments, rowValue, type Scoring } from './row-value.ts';
 
 /** What a run has to hold, whatever its own file says: the samples of a reference run, and what a policy expects. */
 export interface Demand {

@@ -8,16 +8,10 @@ import { placeOfRow, type Where } from '../../core/where.ts';
 import type { ScoreOf } from '../../policy/hard-fail.ts';
 import type { PairOutcome } from '../judgments.ts';
 import { type Measured, measured, type Observation, type Unmeasured, unmeasured } from '../observation.ts';
+import { fromMeasure } from '../row-measures.ts';
 import type { RatioRow } from '../totals.ts';
 import { planOf, type Source, type UsablePlan } from './plan.ts';
-import {
-  type Contradiction,
-  fromJudgments,
-  fromMeasure,
-  rowOutcome,
-  rowValue,
-  type Scoring,
-} from './row-value.ts';
+import { type Contradiction, fromJudgments, rowOutcome, rowValue, type Scoring } from './row-value.ts';
 
 /** What the rows of one metric come to, one by one, before anything is aggregated. */
 export interface Observed {

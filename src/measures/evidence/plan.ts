@@ -1,24 +1,11 @@
-import {
-  AGGREGATES,
-  isAggregate,
-  isRowMeasure,
-  ROW_MEASURES,
-  type RowMeasureName,
-} from '../../core/definition.ts';
+import { AGGREGATES, isAggregate } from '../../core/definition.ts';
 import type { Definition, Row, Rubric } from '../../core/reading.ts';
 import type { Bounds } from '../../core/verdict.ts';
 import type { Where } from '../../core/where.ts';
 import { isObject, type JsonValue } from '../../document/document.ts';
 import type { Aggregation, Scale } from '../aggregate.ts';
-import { isNdcgGain, type NdcgGain } from '../retrieval.ts';
-
-/** A measure that gives a row's value from what the row holds, with its options. */
-export interface RowMeasure {
-  readonly name: RowMeasureName;
-  readonly k: number | null;
-  readonly minGrade: number | null;
-  readonly gain: NdcgGain | null;
-}
+import { isNdcgGain } from '../retrieval.ts';
+import { isRowMeasure, ROW_MEASURES, type RowMeasure } from '../row-measures.ts';
 
 /** Where the value of a row comes from. `score` is what the row itself calls it. */
 export type Source =
