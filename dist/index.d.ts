@@ -791,7 +791,7 @@ interface RecordResultOptions extends PlaceOptions {
   /** Why the run could not measure: one of the reasons, with free text after a colon. */
   readonly unmeasured?: string;
   readonly allowSecrets?: boolean;
-  /** Write nothing, and tell what would be written. */
+  /** Write nothing; report what would be written. */
   readonly dryRun?: boolean;
 }
 /**

@@ -5,7 +5,7 @@ import type { Kind } from '../core/ledger.ts';
 import { decodePath, type Path } from '../core/path.ts';
 import type { Repository } from './git/repository.ts';
 
-/** The files on disk around a repository. Links are told as such and never followed. */
+/** The files on disk around a repository. Links are reported as links and never followed. */
 export class Checkout {
   private constructor(
     readonly root: string,

@@ -30,7 +30,7 @@ export async function writeOutput(file: string, text: string): Promise<void> {
 }
 
 /**
- * Replaces the content of a plain file that is there already: written beside it, then moved over it, so that nobody
+ * Replaces the content of a plain file that is there already: written next to it, then moved over it, so that nobody
  * sees half of it. The mode stays. A link is never followed or replaced.
  */
 export async function replaceFile(file: string, bytes: Uint8Array): Promise<void> {

@@ -5,7 +5,7 @@ import type { Provenance } from '../core/reading.ts';
 import type { CiRun } from '../core/record/stamp.ts';
 import { findGit, NO_PROGRAMS } from './git/process.ts';
 
-/** What a work tree tells of the code that was measured in it, and of where its branch is published. */
+/** Facts of a work tree: the code that was measured in it, and where its branch is published. */
 export interface WorkTreeFacts {
   readonly code: Provenance | null;
   /** When that code was committed (seconds since 1970); `null` where there is none. */
@@ -73,7 +73,7 @@ function gitIn(directory: string, env: NodeJS.ProcessEnv): SimpleGit {
   });
 }
 
-/** What git answers, or `null` where it has no answer: what it knows is told, and nothing else. */
+/** The answer of git, or `null` where it has none: nothing is guessed. */
 async function ask(git: SimpleGit, args: string[], mayBeEmpty = false): Promise<string | null> {
   const answer = await git.raw(args).catch(() => null);
   return answer === null || (answer.trim() === '' && !mayBeEmpty) ? null : answer.replace(/\n$/, '');

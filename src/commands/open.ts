@@ -8,7 +8,7 @@ import { EvalguardError } from '../core/error.ts';
 import { DEFAULT_POLICY, type Policy } from '../policy/policy.ts';
 import { mustBeDefault, type PolicyPlace } from './check/read/policy.ts';
 
-/** Where a command works, and by which policy: nothing is taken from the process itself. */
+/** The directory, environment and policy of a command: nothing is taken from the process itself. */
 export interface Workplace {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;

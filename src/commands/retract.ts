@@ -31,7 +31,7 @@ interface RetractOptions extends Workplace {
   readonly dryRun: boolean;
 }
 
-/** Adds a retraction beside a record. The record itself stays as it is. */
+/** Adds a retraction next to a record. The record itself stays as it is. */
 export async function retract(options: RetractOptions): Promise<Retraction> {
   const { from, now, reason, dryRun } = options;
   if (reason.trim() === '') throw noReason();
@@ -81,7 +81,7 @@ async function committedBytes(workTree: WorkTree, { bytes, path, snapshot }: Loc
   );
 }
 
-/** The check refuses the retraction of what no remote branch holds: better told now. Without remotes HEAD is published. */
+/** Throws `input` where no remote branch holds the record: the check would refuse the retraction. Without remotes HEAD counts. */
 async function demandPublished(workTree: WorkTree, head: string, path: Path): Promise<void> {
   const published = await publishedBelow(workTree, [head]);
   for (const oid of published ?? [head]) {

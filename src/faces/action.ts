@@ -111,7 +111,7 @@ function say({ stdout }: PrintingHost, told: Told, annotate: boolean): void {
   if (annotate) for (const line of told.annotations) stdout.write(`${line}\n`, 'commands');
 }
 
-/** Files that cannot be written are told, and no other is left out for them. */
+/** Writes every report file. One that cannot be written is a warning, and the others are written all the same. */
 async function writeFiles(
   host: PrintingHost,
   { reportPath, output }: Inputs,

@@ -7,7 +7,7 @@ export interface HostProcess {
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
-  /** What is piped in; read only by the commands that are told to. */
+  /** What is piped in; read only by commands that are asked to. */
   readonly stdin?: AsyncIterable<Uint8Array | string>;
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;

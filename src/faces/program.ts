@@ -50,7 +50,7 @@ function wanted(commands: Commands, name: string | undefined): Promise<readonly 
   return Promise.all(named.map((load) => load()));
 }
 
-/** What a user is told of an error, and the exit code. A defect of evalguard is never a pass. */
+/** Prints an error for the user and gives the exit code. A defect of evalguard is never a pass. */
 function failure(error: unknown, stderr: Printer): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof EvalguardError) {

@@ -88,7 +88,7 @@ function configuration({ url }: Remote): string {
 
 /**
  * The token reaches git through the environment alone: no argument, file or log holds it. Helpers and prompts of the
- * machine are left out, so that a refusal is told at once.
+ * machine are left out, so that a refusal is reported at once.
  */
 function accessTo({ url, token }: Remote): NodeJS.ProcessEnv {
   const { origin } = new URL(url);

@@ -190,7 +190,7 @@ export class Repository {
     return finished.code === 1;
   }
 
-  /** The branch that HEAD stands on, without `refs/heads/`; `null` where it is detached. */
+  /** The branch that is checked out, without `refs/heads/`; `null` where it is detached. */
   async currentBranch(): Promise<string | null> {
     const head = await readFile(join(this.gitDirectory, 'HEAD'), 'utf8').catch(() => '');
     return /^ref: refs\/heads\/(.+)$/m.exec(head)?.[1] ?? null;
@@ -209,7 +209,7 @@ export class Repository {
       '--',
       ...directories,
     ];
-    // A note is all that hangs on it: where git cannot say, nothing is said.
+    // Only a note depends on it: where git cannot answer, there is none.
     const { stdout, code } = await this.git.run(args, '', await this.#withoutFilters());
     return code === 0 ? stdout.toString().split('\0').length - 1 : 0;
   }

@@ -51,7 +51,7 @@ const MOST_TOGETHER = 1024;
 const DEEPEST = 1_000;
 const EVERYTHING: DirectoryFilter = () => true;
 
-/** Reads trees, each once, and compares them: the one place that says what stands in a commit. */
+/** Reader of trees, each read once, that compares them: everything known of a commit's files comes from here. */
 export class TreeReader {
   /** Modes that are spelled unlike git spells them, in what was read so far, by place. */
   readonly #odd = new Map<string, OddMode>();

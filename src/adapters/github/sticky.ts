@@ -1,6 +1,6 @@
 import type { GitHubClient, PullComment } from './client.ts';
 
-/** The comment that a run wants to stand. */
+/** The comment that a run wants to write. */
 interface StickyComment {
   readonly pull: number;
   readonly marker: Marker;
@@ -8,11 +8,11 @@ interface StickyComment {
   readonly text: string;
   /** Whether one is to be made where none stands; one that stands is always brought up to date. */
   readonly create: boolean;
-  /** Asks for the pull request's head as it is now; `null` where GitHub does not tell. */
+  /** Asks for the pull request's head as it is now; `null` where GitHub does not say. */
   readonly newest: () => Promise<string | null>;
 }
 
-/** What came of it. `kept`: a newer run's comment stands, or will. */
+/** The outcome for the comment. `kept`: a newer run's comment stays, or will be written. */
 export type StickyOutcome =
   | { readonly kind: 'created' | 'updated' | 'kept'; readonly url: string }
   | { readonly kind: 'none' | 'outdated' };
@@ -97,7 +97,7 @@ function isSame(a: Marker, b: Marker): boolean {
   return a.head === b.head && a.run === b.run && a.attempt === b.attempt;
 }
 
-/** What a comment of evalguard's says about itself, unseen: which ledger it is for, and which run wrote it. */
+/** The invisible first line of a comment: which ledger it is for, and which run wrote it. */
 export interface Marker {
   /** Keeps several ledgers of one repository apart. */
   readonly key: string;

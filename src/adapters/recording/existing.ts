@@ -66,13 +66,13 @@ async function directoriesLike(snapshot: Snapshot, directory: Path): Promise<rea
   return found;
 }
 
-/** Records that are opened in search of one: whoever records a file twice does so soon. */
+/** The most records that are opened: a file that is recorded twice is usually recorded twice soon. */
 const MOST_OPENED = 200;
 
 /**
  * The first of these records that was made from the file of this digest (SHA-256, hexadecimal), else of the newest others
- * in the directory, or `null`. One that cannot be read is none, and so is one with a retraction beside it: only a remark
- * hangs on it.
+ * in the directory, or `null`. One that cannot be read does not count, nor does one with a retraction: only a note
+ * depends on it.
  */
 export async function recordedFrom(
   { directory }: Destination,

@@ -14,7 +14,7 @@ import {
 import type { RecordSubject } from '../../rules/subject.ts';
 import { whyNoReadings } from '../show/read.ts';
 
-/** The one reading of a file; of several, the baseline: the arm that a later run is held against. */
+/** The one reading of a file; of several, the baseline: the arm that a later run is compared with. */
 export function oneSide(record: RecordSubject, text: string): Side {
   const { path, readings } = record;
   const reading =
@@ -102,7 +102,7 @@ function noSuchArm(record: RecordSubject, text: string, arm: string): EvalguardE
   );
 }
 
-/** Arms by name: the base's and the head's, or one for both. */
+/** The names of two arms, the base's first, or one name for both results. */
 export type ChosenArms = readonly [string] | readonly [string, string];
 
 /**

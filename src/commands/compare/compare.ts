@@ -33,7 +33,7 @@ interface CompareCommand extends Workplace {
   readonly results: readonly [string] | readonly [string, string];
   /** Arms by name, as `chosenArms` reads them; `null`: as the files say. */
   readonly arms: string | null;
-  /** Whether one result is held against its predecessor although it holds two arms. */
+  /** Whether one result is compared with its predecessor although it holds two arms. */
   readonly predecessor: boolean;
   readonly allow: readonly string[];
   readonly margin: number | null;
@@ -112,7 +112,7 @@ function optionsOf({ allow, margin }: CompareCommand, record: RecordSubject, pol
   return { judge: policy.judge, allow, margin, bounds: boundsOf(record.series) };
 }
 
-/** A file states its own baseline, which may be an old one: the newest result of the series at HEAD is told beside it. */
+/** Two arms of one file. Its own baseline may be old, so the newest result of the series at HEAD is compared too. */
 async function compareWithNewest(
   two: TwoArms,
   command: CompareCommand,
@@ -146,7 +146,7 @@ async function resultsBefore(
 
 const NOTHING: EarlierResults = { comparable: [], refused: null };
 
-/** A result beside itself differs in nothing, which would read as if something had been found out. */
+/** A result compared with itself differs in nothing, which would read like a finding. */
 function oneAndTheSame(first: string, second: string): EvalguardError {
   return new EvalguardError(
     'input',

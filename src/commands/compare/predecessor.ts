@@ -18,7 +18,7 @@ import { readWithin } from '../check/read/record.ts';
 
 /** Results that are opened in search of comparable ones: a series in which nothing compares costs no more. */
 const MOST_OPENED = 20;
-/** How a retraction is named beside its result. */
+/** The end of a retraction's name. */
 const RETRACTION = /\.retraction-\d+\.json$/i;
 /** Whether a file has the name of a retraction: it is no result, whatever series claims it. */
 export function namedAsRetraction(path: Path): boolean {
@@ -88,7 +88,7 @@ export async function readingOf(
   if (bytes === null || (await isRetracted(search, file, bytes))) return null;
   const readings = (await readWithin(search.repository, path, entry, { bytes }, policy))?.readings;
   if (readings === undefined) return null;
-  // A candidate is held against an earlier run without one; an arm of any other name against nothing but itself.
+  // A candidate is compared with an earlier run that has none; an arm of any other name only with itself.
   const whole = arm === null || arm === 'candidate' ? (readings[0] ?? null) : null;
   return readingNamed(readings, arm) ?? whole;
 }
@@ -102,7 +102,7 @@ async function bytesOf(
   return object?.bytes ?? null;
 }
 
-/** Whether a retraction beside the record names it and these very bytes. */
+/** Whether a retraction in the same directory names the record and these very bytes. */
 export async function isRetracted(
   search: EarlierSearch,
   { path, retractions }: SeriesFile,
@@ -131,7 +131,7 @@ interface LedgerFile {
   readonly entry: Entry;
 }
 
-/** A file that a series claims, and those beside it that are named as retractions of it. */
+/** A file that a series claims, with the files that are named as its retractions. */
 export interface SeriesFile extends LedgerFile {
   readonly retractions: readonly LedgerFile[];
 }

@@ -88,7 +88,7 @@ function counted(count: number, one: string, many: string): string {
 
 const LEDGER_NAME = /^(?:[a-z0-9]+[-_])*(?:results?|runs|outputs?|ledger)$/i;
 
-/** Of the files in a ledger directory at least this share are results, unless its name says what it is for. */
+/** The share of files in a ledger directory that are results at least, unless its name says what it is for. */
 const RESULT_SHARE = 0.8;
 
 /** More directories than this below one are better guarded as that one. */
@@ -157,7 +157,7 @@ function outermost(directories: readonly Path[]): readonly Path[] {
 const POINTER = /^(?:latest|current|newest|index|manifest|leaderboard)\b/i;
 const CODE = /\.(?:py|sh|ts|js|mjs|cjs|ipynb|rb|go|rs|java|toml|md)$/i;
 
-/** A file is taken for one that changes by design from this many rewrites on, where none beside it was ever rewritten. */
+/** Rewrites from which on a file counts as one that changes by design, where no other file there was rewritten. */
 const OFTEN = 3;
 
 /** A glob of files that change by design, and why it is proposed. */
@@ -166,7 +166,7 @@ interface ProposedExemption {
   readonly why: string;
 }
 
-/** What in the ledger's directories is no record: pointers to the newest result, and code and notes kept beside results. */
+/** Files in the ledger's directories that are no records: pointers to the newest result, code and notes. */
 export function proposeExemptions(
   directories: readonly Path[],
   files: readonly Path[],

@@ -5,7 +5,7 @@ import { baseName, decodePath, directoryName, type Path } from '../../core/path.
 import type { Mapping } from '../../policy/policy.ts';
 import { readAs, type Sample, sampleOf } from './sample.ts';
 
-/** What init saw of a repository. */
+/** Everything that init looks at in a repository. */
 export interface Survey {
   readonly files: readonly Path[];
   /** Families of files that hold results. */
@@ -120,7 +120,7 @@ const FOREIGN_NAME =
 const TELLING =
   /(?:^|[-_./])(?:evals?|evaluations?|results?|runs?|bench(?:marks?)?|scores?|metrics)(?=[-_./]|$)/i;
 
-/** Where a name begins to tell one run from another. */
+/** The part of a name that differs from run to run, from its beginning. */
 const RUN_PART =
   /\d{4}[-_.]?\d{2}[-_.]?\d{2}|(?<![a-z])run[-_]?\d+|\d{5,}|(?<![a-z0-9])[0-9a-f]{8,}(?![a-z0-9])/i;
 

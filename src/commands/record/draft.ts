@@ -30,7 +30,7 @@ export interface NamedRecord {
   readonly text: string;
 }
 
-/** A draft that knows which run it is of, but for the number. */
+/** A draft with the identity of its run, but for the number. */
 export interface NamedDraft {
   readonly losses: readonly string[];
   readonly assumed: readonly string[];
@@ -44,7 +44,7 @@ export interface NamedDraft {
   under(taken: ReadonlySet<string>): NamedRecord;
 }
 
-/** What a draft is named and stamped by. */
+/** Everything besides the draft itself that decides its name and content. */
 interface RecordContext {
   readonly env: NodeJS.ProcessEnv;
   /** Name and version of the program that records. */
@@ -60,7 +60,7 @@ interface RecordContext {
   readonly moment: Moment;
 }
 
-/** Gives a draft its identity and what the machine knows of it. */
+/** Names a draft: adds the identity of its run, and what the machine knows of that run. */
 export function nameDraft(draft: Draft, naming: RecordContext): NamedDraft {
   const { given, env, producer, from, policy, directory, facts, moment } = naming;
   const { identity, assumed, refitted } = chooseIdentity(given, draft.reading, moment);
@@ -97,7 +97,7 @@ export function nameDraft(draft: Draft, naming: RecordContext): NamedDraft {
   };
 }
 
-/** Whoever records a file twice does so in a row. */
+/** Earlier names that are looked at: a file that is recorded twice is usually recorded twice in a row. */
 const MOST_LOOKED_AT = 20;
 
 const OLDER =
@@ -112,7 +112,7 @@ function patternFor(identity: Unnumbered, policy: Policy, directory: Path): Name
   return own === null ? usual : demandPattern(own);
 }
 
-/** Throws `usage` where the series that the user names would not claim the record: other thresholds would judge it, or none. */
+/** Throws `usage` where the named series would not claim the record: other thresholds would judge it, or none. */
 function demandClaimed(
   nameOf: (identity: { readonly suite?: string }) => string | null,
   series: Series,

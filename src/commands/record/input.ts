@@ -14,13 +14,13 @@ import { type RuleFinding, recordRules } from '../../rules/registry.ts';
 import type { RecordSubject } from '../../rules/subject.ts';
 import { readRecord } from '../check/read/record.ts';
 
-/** A run's output as it was handed over. `name` is its file name, `-` for standard input. */
+/** A run's output. `name` is its file name, `-` for standard input. */
 export interface Input {
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
-/** One result that is to be recorded, in the native form, and what its reader knows of it. */
+/** A result that is to be recorded, in the native form, with its reading. */
 export interface Draft {
   readonly content: JsonObject;
   readonly reading: Reading;
@@ -40,7 +40,7 @@ export interface Reader {
   readonly metricsVersion: number;
 }
 
-/** Reads what a harness left: any format that a reader knows, a native result, or what `show --format json` printed. */
+/** Reads the output of a harness: any known format, a native result, or what `show --format json` printed. */
 export async function readInput(input: Input, reader: Reader): Promise<ReadInput> {
   const record = await decodeInput(input, reader);
   const shown = record.content.kind === 'document' ? shownRecords(record.content.document.value) : null;
@@ -48,7 +48,7 @@ export async function readInput(input: Input, reader: Reader): Promise<ReadInput
   // A file in a form that is not read has nothing to mend in it, and the ledger knows nothing of it.
   if (record.unread !== null) throw notRead(input, record.unread, record, reader);
   // Whatever else is wrong shows on the record itself; these are lost or hidden once the file has been read.
-  // What of it looks like a key is told of the record: not everything in the file comes into it.
+  // Secrets are reported of the record: not everything in the file comes into it.
   const findings = applyRules(recordRules, { ...record, secrets: [] }).filter(
     ({ rule, severity }) => severity === 'error' && (rule.startsWith('file/') || rule === 'result/schema'),
   );
@@ -93,7 +93,7 @@ export async function decodeInput({ name, bytes }: Input, reader: Reader | null)
   return lines.content.kind === 'fault' ? json : lines;
 }
 
-/** A series that claims the file, so that it is read by the wanted reader and nothing wrong with it is let pass. */
+/** A series that claims the file, so that the wanted reader reads it and every fault of it is found. */
 function seriesFor({ from, policy }: Reader): Series {
   const own = policy.series.find(({ id }) => id === from);
   const known = formats.map(({ id }) => id);

@@ -104,7 +104,7 @@ async function draftsOf(options: RecordOptions, policy: Policy): ReturnType<type
   );
 }
 
-/** A draft with what the user says of it. */
+/** The draft with the models and the reason that the user gives. */
 function asGiven(draft: Draft, { models, unmeasured }: RecordOptions): Draft {
   const named = nameModels(draft, models);
   return unmeasured === null ? named : { ...named, content: asUnmeasured(named.content, unmeasured) };
@@ -154,7 +154,7 @@ async function momentOf(
   { now, inputFile, written, env, given }: RecordOptions,
   drafts: readonly Draft[],
 ): Promise<Moment> {
-  // Seconds are what a name could hold at most: fractions would only tell apart what the run number does.
+  // Seconds are what a name could hold at most: fractions would only separate what the run number separates.
   const momentAt = (at: Date, by = ''): Moment => {
     const generated_at = `${at.toISOString().slice(0, 19)}Z`;
     return { date: generated_at.slice(0, 10), generated_at, by };
@@ -232,7 +232,7 @@ async function write(recorder: Recorder, drafts: readonly Draft[]): Promise<Reco
   return { kind: 'recorded', dryRun: options.dryRun, records, guarded: isGuarded(destination, policy) };
 }
 
-/** What should be known of a file that was recorded before: two records of one run look like two measurements. */
+/** A note where the same file was recorded before: two records of one run look like two measurements. */
 async function recordedBefore(
   destination: Destination,
   { sha256, before }: NamedDraft,
@@ -255,7 +255,7 @@ function publishDraft({ destination, taken }: Recorder, draft: NamedDraft): Prom
   return publish(destination, (onDisk) => draft.under(new Set([...onDisk, ...taken])));
 }
 
-/** What `check` would say of the record, at the place that it gets. */
+/** The findings that `check` would report of the record at its path. */
 async function judge(
   { options, policy, destination }: Recorder,
   { name, text }: NamedRecord,

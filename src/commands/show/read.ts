@@ -28,7 +28,7 @@ const CLAIM =
 
 const CONVERT = 'Name one in a form that is read; what is read of each tool stands in docs/formats.md.';
 
-/** Tells of a record without readings what is wrong with it, in the words of the rule that would refuse it. */
+/** The reason why a record has no readings, in the words of the rule that would refuse it. */
 export function whyNoReadings(record: RecordSubject): NoReadings {
   const { unread, native, content } = record;
   if (native?.schema.startsWith('evalguard.retraction/')) {

@@ -31,7 +31,7 @@ interface ShowOptions extends Workplace {
   readonly result: string;
 }
 
-/** Tells of one result: identity, models, judge, metrics with their verdicts, coverage, losses, retraction. */
+/** One result in full: identity, models, judge, metrics with verdicts, coverage, losses, retraction. */
 export function show(options: ShowOptions): Promise<Shown> {
   return inWorkTree(options, async (workTree, policy) => {
     const located = await locate(workTree, { text: options.result, from: options.from });

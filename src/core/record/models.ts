@@ -99,8 +99,8 @@ export const NO_MODELS = 'the models that were evaluated';
 const NAMED_SINCE = `${NO_MODELS}: they were named by whoever recorded it`;
 
 /**
- * A native result with the models that the user names. What the file says stands: another model for the same role is
- * told and not taken, but for a model without its provider, which the user may know.
+ * A native result with the models that the user names. The file's own models stay: another one for the same role is
+ * returned as a conflict. Only a missing provider may be added.
  */
 export function withModels(
   content: JsonObject,

@@ -21,7 +21,7 @@ interface Assumed {
 
 /**
  * The native result of one run: one reading, or a baseline and its candidate. What the native form cannot hold is left
- * out and told under `source.losses`; nothing is filled in, and what was not measured stays `null` with a reason.
+ * out and listed under `source.losses`; nothing is filled in, and what was not measured stays `null` with a reason.
  */
 export function toNative(
   readings: readonly [Reading, ...Reading[]],
@@ -174,7 +174,7 @@ function nativeMetrics(reading: Reading, rowless: boolean, lose: (loss: string) 
   };
 }
 
-/** Only rows and a definition say what a number stands on: the native form has no other place for it. */
+/** The counts behind a number are lost without rows and a definition: the native form has no other place for them. */
 function countsLost(
   { name, measured, expected, standard_error: error }: Claim,
   lose: (loss: string) => void,

@@ -61,12 +61,12 @@ const KINDS: readonly Shaped[] = [
 const FIELD: Kind = { rule: 'field', kind: 'a password or key, by the name of its field', certain: false };
 const ENTROPY: Kind = { rule: 'entropy', kind: 'a key, since it looks random', certain: false };
 
-/** What is known of a kind by its name. */
+/** The kind of secret with this name. */
 export function kindNamed(name: string): Kind {
   return [...KINDS, ENTROPY].find(({ kind }) => kind === name) ?? FIELD;
 }
 
-/** Secrets with what is known of their kinds. */
+/** Secrets with the rule of their kind, and whether it is certain. */
 export function knownSecrets(secrets: readonly Secret[]): readonly KnownSecret[] {
   return secrets.map((secret) => {
     const { rule, certain } = kindNamed(secret.kind);
@@ -171,7 +171,7 @@ function isField(name: string, text: string): boolean {
   );
 }
 
-/** A text of many different signs of every kind, under a name that says what it may be. */
+/** Whether a text looks random, under a name that keys have. */
 function isRandom(name: string, text: string): boolean {
   if (!/^[\w+/=.~-]{32,512}$/.test(text) || !RANDOM_NAME.test(name.toLowerCase())) return false;
   if (!/[a-z]/.test(text) || !/[A-Z]/.test(text) || !/\d/.test(text) || PLACEHOLDER.test(text)) return false;

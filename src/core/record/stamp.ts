@@ -11,7 +11,7 @@ export interface CiRun {
   readonly url: string | null;
 }
 
-/** What the machine knows beside the file: nothing of it replaces what the file says. */
+/** Facts of the machine that a record gets: none replaces what the file says. */
 interface Stamp {
   readonly identity: Unnumbered;
   readonly code: Provenance | null;

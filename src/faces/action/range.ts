@@ -25,7 +25,7 @@ export async function actionRange(
   return withNames(fromEvent, { base, head, newest });
 }
 
-/** The pull request's head as it is now; `null` where GitHub does not tell. */
+/** The pull request's head as it is now; `null` where GitHub does not say. */
 export async function newestHead(client: GitHubClient, number: number): Promise<string | null> {
   return (await livePull(client, number))?.head ?? null;
 }
@@ -43,7 +43,7 @@ async function asOfNow(range: EventRange, client: ClientSource): Promise<EventRa
 }
 
 async function livePull(client: GitHubClient, number: number): Promise<PullRequest | null> {
-  // Without an answer the event's own words count; a refused comment tells of a missing permission anyway.
+  // Without an answer the event's own words count; a refused comment reports a missing permission anyway.
   return client.pullRequest(number).then(readPullRequest, () => null);
 }
 

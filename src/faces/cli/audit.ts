@@ -44,7 +44,7 @@ export function addAudit(program: Command, cli: Cli): void {
     const outputs = new Outputs(flags, AUDIT_FORMATS, cli.host);
     const options = auditOptions(flags, cli.host);
     const opening = openForAudit(options);
-    // A failure is told by the audit; until it is loaded it must not count as unhandled.
+    // A failure is reported by the audit; until it is loaded it must not count as unhandled.
     opening.catch(() => {});
     const { audit } = await import('../../commands/audit/audit.ts');
     const result = await audit({ ...options, opening });

@@ -86,7 +86,7 @@ async function checked(flags: CheckFlags, host: Cli['host']): Promise<Checked> {
   }
   const where = { ...common, range: rangeOptions(flags, host) };
   const opening = openFor(where);
-  // A failure is told by the check; until it is loaded it must not count as unhandled.
+  // A failure is reported by the check; until it is loaded it must not count as unhandled.
   opening.catch(() => {});
   const { check } = await import('../../commands/check/check.ts');
   return check({ ...where, ...what, opening, workTree: host.stderr.isTTY === true });

@@ -134,7 +134,7 @@ function marginOf(text: string | undefined): number | null {
   );
 }
 
-/** A regression fails; where none is found but some metric cannot be told, the gate did not hold either. */
+/** A regression fails; where none is found but some metric cannot be decided, the gate did not hold either. */
 function exitCode({ comparable, metrics: all }: Comparison): number {
   const metrics = all.filter(({ decides }) => decides);
   if (metrics.some(({ verdict }) => verdict === 'regressed')) return 1;
