@@ -9,7 +9,7 @@ import { workflowCommand } from '../core/workflow-command.ts';
 import { type Inputs, type RunnerContext, readContext, readInputs } from './action/inputs.ts';
 import { actionRange, type ClientSource, newestHead } from './action/range.ts';
 import { type Told, toldError, toldReport } from './action/told.ts';
-import { repositoryAddress } from './format.ts';
+import { repositoryAddress } from './formats.ts';
 import { budgetUntil, DEADLINE_SECONDS, type HostProcess, type Printing, printing } from './process.ts';
 import { REPORT_FORMATS } from './report-formats.ts';
 

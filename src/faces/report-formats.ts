@@ -1,14 +1,15 @@
 import type { Report } from '../core/report.ts';
-import { REPORTERS } from '../reporters/registry.ts';
-import type { FormatOptions } from './format.ts';
+import { reportLog } from '../reporters/report.ts';
+import { type Formats, formatsOf, sarifTool } from './formats.ts';
 
-type ReportFormat = (report: Report, options: FormatOptions) => string | Promise<string>;
-
-/** The formats of a check's report by name. All but the most used are loaded where they are asked for. */
-export const REPORT_FORMATS: ReadonlyMap<string, ReportFormat> = new Map<string, ReportFormat>([
-  ...REPORTERS,
-  ['markdown', async (report) => (await import('../reporters/markdown.ts')).markdown(report)],
-  ['github', async (report) => (await import('../reporters/github.ts')).github(report)],
-  ['sarif', async (report, options) => (await import('./sarif.ts')).sarifOfReport(report, options)],
-  ['junit', async (report) => (await import('../reporters/junit.ts')).reportJUnit(report)],
-]);
+/** The formats of a check's report. Each command has those of its own value. */
+export const REPORT_FORMATS: Formats<Report> = formatsOf(
+  reportLog,
+  async () => (await import('../reporters/report-document.ts')).reportDocument,
+  {
+    github: async (report) => (await import('../reporters/github.ts')).github(report),
+    sarif: async (report, options) =>
+      (await import('../reporters/sarif.ts')).reportSarif(report, await sarifTool(options)),
+    junit: async (report) => (await import('../reporters/junit.ts')).reportJUnit(report),
+  },
+);

@@ -1,7 +1,8 @@
 import type { Report } from '../core/report.ts';
 import { count } from '../core/wording.ts';
 import { fitMarkdown } from './fit.ts';
-import { markdown } from './markdown.ts';
+import { inMarkdown } from './markdown.ts';
+import { reportDocument } from './report-document.ts';
 
 /** GitHub refuses a longer comment, and then shows none at all. */
 export const LONGEST_COMMENT = 65_536;
@@ -19,7 +20,7 @@ export interface CommentOptions {
 export function comment(report: Report, { taken, summary }: CommentOptions): string {
   const run = runLine(summary);
   const whole = summary === null ? 'The job summary has them.' : `[The job summary](${summary}) has them.`;
-  const text = markdown(report);
+  const text = inMarkdown(reportDocument, report);
   const limit = LONGEST_COMMENT - taken;
   // A shortened one names the run where it says that it was shortened.
   if (text.length + run.length <= limit) return text + run;
@@ -38,7 +39,7 @@ export function runLine(run: string | null): string {
 
 /** The report as a job's summary. `taken`: bytes that other parts of the step have written there. */
 export function summary(report: Report, { taken }: { readonly taken: number }): string {
-  return fitMarkdown(markdown(report), {
+  return fitMarkdown(inMarkdown(reportDocument, report), {
     limit: LARGEST_SUMMARY - taken,
     size: (text) => Buffer.byteLength(text),
     notice: (left) =>

@@ -1,9 +1,9 @@
 import type { Report } from '../core/report.ts';
 import type { FindingReport } from '../core/rule.ts';
 import { logLine, shorten, visible } from '../core/text.ts';
-import { toldOnce } from '../core/told-once.ts';
 import { count, countsSentence, outcomeSentence } from '../core/wording.ts';
 import { type AnnotationKind, type AnnotationPlace, workflowCommand } from '../core/workflow-command.ts';
+import { withoutRepeats } from './findings.ts';
 
 /** GitHub shows ten annotations of a kind a step and drops the rest without a word. */
 const MOST_OF_A_KIND = 10;
@@ -31,7 +31,7 @@ export function github(report: Report): string {
 
 /** At most ten annotations of each kind; where there are more, the tenth says how many were left out. */
 export function annotations(report: Report): readonly string[] {
-  const { findings, incomplete } = toldOnce(report, { table: false });
+  const { findings, incomplete } = withoutRepeats(report, { table: false });
   const all = [...findings.map(ofFinding), ...incomplete.map(ofReason)];
   return (['error', 'warning', 'notice'] as const).flatMap((kind) => {
     const these = all.filter((annotation) => annotation.kind === kind);

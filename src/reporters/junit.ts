@@ -1,13 +1,6 @@
 import type { Audit, AuditedRecord } from '../core/audit.ts';
-import {
-  auditPolicySentence,
-  auditRangeSentence,
-  auditRemedy,
-  auditSentence,
-  commitText,
-  stateSentence,
-} from '../core/audit-wording.ts';
-import { comparePaths, type Path } from '../core/path.ts';
+import type { Path } from '../core/path.ts';
+import { comparePaths } from '../core/path.ts';
 import type { ChangeReport, Report, ResultReport, ThresholdReport } from '../core/report.ts';
 import { boundsText, judgedValue, resultText } from '../core/result-wording.ts';
 import type { FindingReport } from '../core/rule.ts';
@@ -20,6 +13,14 @@ import {
   policySentence,
   rangeSentence,
 } from '../core/wording.ts';
+import {
+  auditPolicySentence,
+  auditRangeSentence,
+  auditRemedy,
+  auditSentence,
+  commitText,
+  stateSentence,
+} from './audit-wording.ts';
 import {
   type CaseEnd,
   completenessSuite,

@@ -1,8 +1,8 @@
 import type { Audit, AuditedRecord, LossReport } from '../core/audit.ts';
-import { auditRemedy, auditSentence, commitText, stateSentence } from '../core/audit-wording.ts';
 import type { Report, ThresholdReport } from '../core/report.ts';
 import type { FindingReport } from '../core/rule.ts';
 import { outcomeSentence } from '../core/wording.ts';
+import { auditRemedy, auditSentence, commitText, stateSentence } from './audit-wording.ts';
 import { type SarifTool, sarifLog, sarifStyle } from './sarif-log.ts';
 
 /** The report as a SARIF log: a result a finding; what evalguard alone knows stands in the run's properties. */

@@ -10,7 +10,7 @@ import type { Outcome, Report, ResultReport } from '../../src/core/report.ts';
 import type { Severity } from '../../src/core/rule.ts';
 import type { SamplingInterval } from '../../src/core/sampling.ts';
 import { REASONS, type Verdict } from '../../src/core/verdict.ts';
-import { AUDIT_FORMATS } from '../../src/faces/audit-formats.ts';
+import { AUDIT_FORMATS } from '../../src/faces/cli/audit.ts';
 import { REPORT_FORMATS } from '../../src/faces/report-formats.ts';
 import { bareRow } from '../../src/formats/row.ts';
 import { directionsOf } from '../../src/measures/comparison/verdict.ts';

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { comment, LARGEST_SUMMARY, LONGEST_COMMENT, summary } from '../../src/reporters/comment.ts';
 import { fitMarkdown } from '../../src/reporters/fit.ts';
-import { markdown } from '../../src/reporters/markdown.ts';
+import { inMarkdown } from '../../src/reporters/markdown.ts';
+import { reportDocument } from '../../src/reporters/report-document.ts';
 import { elementsOf, renderMarkdown } from '../support/github.ts';
 import { anyReport, findingWith, reportWith, resultWith, thresholdWith } from '../support/report.ts';
 
@@ -19,7 +20,7 @@ const large = reportWith({
 describe('comment', () => {
   it('is the Markdown report as it is where there is room', () => {
     const report = reportWith({ findings: [findingWith({})] });
-    expect(comment(report, { taken: 100, summary: null })).toBe(markdown(report));
+    expect(comment(report, { taken: 100, summary: null })).toBe(inMarkdown(reportDocument, report));
   });
 
   it('K137 keeps verdict and counts where there is no room, and says where the rest is', () => {
@@ -36,16 +37,16 @@ describe('comment', () => {
     const small = reportWith({ findings: [findingWith({})] });
     const run = 'https://github.example/o/r/actions/runs/7';
     expect(comment(small, { taken: 100, summary: run })).toBe(
-      `${markdown(small)}\n[The run that says this](${run})\n`,
+      `${inMarkdown(reportDocument, small)}\n[The run that says this](${run})\n`,
     );
-    expect(comment(small, { taken: 100, summary: null })).toBe(markdown(small));
+    expect(comment(small, { taken: 100, summary: null })).toBe(inMarkdown(reportDocument, small));
   });
 
   it('K138 cuts between lines only: no half character, no open block', () => {
     const text = comment(large, { taken: 100, summary: null });
     expect(Buffer.from(text).toString()).toBe(text);
     const kept = text.slice(0, text.indexOf('\n\n**Shortened'));
-    expect(markdown(large).startsWith(kept)).toBe(true);
+    expect(inMarkdown(reportDocument, large).startsWith(kept)).toBe(true);
     expect(elementsOf(renderMarkdown(text)).has('ul')).toBe(true);
   });
 });
@@ -90,7 +91,7 @@ describe('fitMarkdown', () => {
   it('K138 fits any report at any limit, with every block closed', () => {
     fc.assert(
       fc.property(anyReport, fc.integer({ min: 0, max: 3_000 }), (report, limit) => {
-        const whole = markdown(report);
+        const whole = inMarkdown(reportDocument, report);
         const fitted = fitMarkdown(whole, room(limit));
         expect(fitted.length).toBeLessThanOrEqual(limit);
         expect(balance(fitted)).toEqual({ details: 0, fences: 0 });

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { visible } from '../../src/core/text.ts';
-import { markdown } from '../../src/reporters/markdown.ts';
+import { inMarkdown } from '../../src/reporters/markdown.ts';
+import { reportDocument } from '../../src/reporters/report-document.ts';
 import {
   elementsOf,
   expansionsIn,
@@ -42,7 +43,7 @@ describe('markdown', () => {
       '## ⚠️ evalguard: incomplete (exit 3)\n\n**Evalguard could not tell (1 reason): neither a pass nor a violation, so this does not land.** ',
     ],
   ])('begins with the verdict', (report, beginning) => {
-    expect(markdown(report).startsWith(beginning)).toBe(true);
+    expect(inMarkdown(reportDocument, report).startsWith(beginning)).toBe(true);
   });
 
   it('shows thresholds as met, missed and unmeasured, with a word beside each sign', () => {
@@ -52,7 +53,7 @@ describe('markdown', () => {
       thresholdWith({ metric: 'recall@5', min: 0.8, value: 0.7966, verdict: 'missed', enforced: true }),
     ];
     const path = '`results/eval-2026-09-28-corpus-run1.json`';
-    expect(markdown(reportWith({ thresholds }))).toContain(
+    expect(inMarkdown(reportDocument, reportWith({ thresholds }))).toContain(
       [
         `Result: ${path}`,
         '',
@@ -71,7 +72,7 @@ describe('markdown', () => {
       thresholdWith({ path: 'results/a.json', metric: 'support' }),
       thresholdWith({ path: 'results/b.json', arm: 'candidate' }),
     ];
-    const html = renderMarkdown(markdown(reportWith({ thresholds })));
+    const html = renderMarkdown(inMarkdown(reportDocument, reportWith({ thresholds })));
     expect(tableRows(html).map(([result, verdict, metric]) => [result, verdict, metric])).toEqual([
       ['Result', 'Verdict', 'Metric'],
       ['results/a.json', '✅ met', 'completion_rate'],
@@ -81,12 +82,15 @@ describe('markdown', () => {
   });
 
   it('shows what fails the check before the thresholds', () => {
-    const text = markdown(reportWith({ findings: [findingWith({})], thresholds: [thresholdWith({})] }));
+    const text = inMarkdown(
+      reportDocument,
+      reportWith({ findings: [findingWith({})], thresholds: [thresholdWith({})] }),
+    );
     expect(text.indexOf('### What must be mended')).toBeLessThan(text.indexOf('### Thresholds'));
   });
 
   it('says what to do about each violation, its command in code', () => {
-    const text = markdown(reportWith({ findings: [findingWith({ line: 12, column: 5 })] }));
+    const text = inMarkdown(reportDocument, reportWith({ findings: [findingWith({ line: 12, column: 5 })] }));
     expect(text).toContain(
       [
         '### What must be mended',
@@ -135,7 +139,7 @@ describe('markdown', () => {
         ],
       }),
     ];
-    const html = renderMarkdown(markdown(reportWith({ results })));
+    const html = renderMarkdown(inMarkdown(reportDocument, reportWith({ results })));
     const path = 'results/eval-2026-09-28-corpus-run1.json';
     expect(textOf(html)).toContain(
       `${path}: series eval, native, real, metrics version 3Evaluated: planner google:gemini-2.5-flash. Judge: anthropic:claude, 97 ruled.`,
@@ -155,7 +159,9 @@ describe('markdown', () => {
       { by: 'provenance', group: 'hand-written', metric: 'recall@5', value: 0.75, measured: 3, expected: 4 },
       { by: 'provenance', group: 'a|b', metric: 'recall@5', value: null, measured: 0, expected: 2 },
     ] as const;
-    const html = renderMarkdown(markdown(reportWith({ results: [resultWith({ metrics: [], splits })] })));
+    const html = renderMarkdown(
+      inMarkdown(reportDocument, reportWith({ results: [resultWith({ metrics: [], splits })] })),
+    );
     expect(tableRows(html)).toEqual(
       expect.arrayContaining([
         ['Metric', 'Part', 'Value (measured)'],
@@ -166,7 +172,8 @@ describe('markdown', () => {
   });
 
   it('folds notes away and keeps warnings and reasons in sight', () => {
-    const text = markdown(
+    const text = inMarkdown(
+      reportDocument,
       reportWith({
         findings: [
           findingWith({ severity: 'note', message: 'Only a note.' }),
@@ -189,7 +196,7 @@ describe('markdown', () => {
   it('cuts long lists and says by how many', () => {
     const findings = Array.from({ length: 70 }, (_, line) => findingWith({ line, path: `${line % 3}.json` }));
     const thresholds = Array.from({ length: 60 }, () => thresholdWith({}));
-    const text = markdown(reportWith({ findings, thresholds }));
+    const text = inMarkdown(reportDocument, reportWith({ findings, thresholds }));
     expect(text.match(/<br>\*\*What to do:/g)).toHaveLength(50);
     const left = Array.from(text.matchAll(/… and (\d+) more of/g), ([, number]) => Number(number));
     expect(left.reduce((sum, number) => sum + number, 0)).toBe(20);
@@ -198,7 +205,9 @@ describe('markdown', () => {
 
   it('K139 K141 keeps every table in shape and shows each name whole', () => {
     const metric = 'A | B\n| C\u2028`d`';
-    const html = renderMarkdown(markdown(reportWith({ thresholds: [thresholdWith({ metric })] })));
+    const html = renderMarkdown(
+      inMarkdown(reportDocument, reportWith({ thresholds: [thresholdWith({ metric })] })),
+    );
     expect(tableRows(html)[1]![1]).toBe(visible(metric));
   });
 
@@ -209,7 +218,7 @@ describe('markdown', () => {
         reason: '@octo-org/all see http://x.invalid #123 deadbeefdeadbeef',
       }),
     ];
-    const html = renderMarkdown(markdown(reportWith({ results })));
+    const html = renderMarkdown(inMarkdown(reportDocument, reportWith({ results })));
     expect(expansionsIn(html)).toEqual([]);
     expect(textOf(html)).toContain('@octo-org/all see http://x.invalid #123 deadbeefdeadbeef');
   });
@@ -217,7 +226,7 @@ describe('markdown', () => {
   it('K139 K142 K151 stays one page of its own making, whatever a file says', () => {
     fc.assert(
       fc.property(anyReport, (report) => {
-        const text = markdown(report);
+        const text = inMarkdown(reportDocument, report);
         // The chart of a trend is the one block of code, and no text from a file can end it.
         const whole = renderMarkdown(text);
         const html = whole.replace(/<pre><code class="language-mermaid">[^<]*<\/code><\/pre>/g, '');
@@ -249,7 +258,7 @@ describe('markdown', () => {
   it('gives as many rows as there are thresholds and metrics', () => {
     fc.assert(
       fc.property(anyReport, (report) => {
-        const html = renderMarkdown(markdown(report));
+        const html = renderMarkdown(inMarkdown(reportDocument, report));
         const rows = tableRows(html);
         const thresholds = rows.filter((row) =>
           row.slice(0, 2).some((cell) => /^(?:❌ missed|✅ met|⚪ n\/a \(unmeasured\))$/.test(cell)),
@@ -271,7 +280,8 @@ describe('markdown', () => {
 
 it('draws two results of one day and number as two points: Mermaid puts equal labels at one place', () => {
   const points = [0.1, 0.2, 0.3].map((value) => ({ label: '2026-11-30 #1', value }));
-  const text = markdown(
+  const text = inMarkdown(
+    reportDocument,
     reportWith({ comparisons: [{ ...aComparison('regressed'), trend: { metric: 'done', points } }] }),
   );
   expect(text).toContain('x-axis ["2026-11-30 no. 1", "2026-11-30 no. 1 (2)", "2026-11-30 no. 1 (3)"]');
@@ -280,7 +290,8 @@ it('draws two results of one day and number as two points: Mermaid puts equal la
 it('writes no exponent into a chart: Mermaid’s grammar has none (C9)', () => {
   const values = [1e-7, -2.5e-12, 1e21, 1.5e300, 0, 0.5, 123456];
   const points = values.map((value, at) => ({ label: `2026-11-${at + 10}`, value }));
-  const text = markdown(
+  const text = inMarkdown(
+    reportDocument,
     reportWith({ comparisons: [{ ...aComparison('regressed'), trend: { metric: 'done', points } }] }),
   );
   const line = /^ {2}line \[(.*)\]$/m.exec(text)?.[1]?.split(', ') ?? [];

@@ -3,7 +3,8 @@ import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Comparison } from '../../src/core/comparison.ts';
 import type { Report } from '../../src/core/report.ts';
-import { markdown } from '../../src/reporters/markdown.ts';
+import { inMarkdown } from '../../src/reporters/markdown.ts';
+import { reportDocument } from '../../src/reporters/report-document.ts';
 import { renderMarkdown } from '../support/github.ts';
 import { describePeer } from '../support/peers.ts';
 import {
@@ -64,7 +65,7 @@ describePeer('chromium', 'the comment in a browser', () => {
   afterAll(() => browser?.close());
 
   it('K139 K142 K151 stays text and in its place with hostile text in every field', async () => {
-    const text = markdown(hostileReport());
+    const text = inMarkdown(reportDocument, hostileReport());
     expect(text).toContain('alert(1)');
     const seen = await look(browser, text);
     expect(seen).toEqual({ title: TITLE, dialogs: 0, requests: [], active: [], outside: [], headings: 1 });

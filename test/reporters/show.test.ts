@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { Recorded } from '../../src/core/record/recorded.ts';
 import type { Shown } from '../../src/core/shown.ts';
 import { UNSEEN } from '../../src/core/text.ts';
+import { inMarkdown } from '../../src/reporters/markdown.ts';
 import { recordedJson, recordedText } from '../../src/reporters/recorded.ts';
-import { shownJson } from '../../src/reporters/show/json.ts';
-import { shownMarkdown } from '../../src/reporters/show/markdown.ts';
-import { shownTerminal } from '../../src/reporters/show/terminal.ts';
+import { shownJson, shownPage } from '../../src/reporters/shown.ts';
+import { inTerminal } from '../../src/reporters/terminal.ts';
 import { isRunnerCommand, renderMarkdown } from '../support/github.ts';
 import { anyReport, hostileText, metricWith, resultWith, thresholdWith } from '../support/report.ts';
 
@@ -41,12 +41,12 @@ describe('a shown result', () => {
   it('lets no text of a file act in a terminal, a log or a page', () => {
     fc.assert(
       fc.property(anyShown, (shown) => {
-        const text = shownTerminal(shown, plain);
+        const text = inTerminal(shownPage, shown, plain);
         for (const line of text.split('\n')) {
           expect(isRunnerCommand(line)).toBe(false);
           expect(line.match(UNSEEN)).toBeNull();
         }
-        const html = renderMarkdown(shownMarkdown(shown));
+        const html = renderMarkdown(inMarkdown(shownPage, shown));
         const tags = (html.match(/<[^>]*>/g) ?? []).filter((tag) => !/^<\/?(?:[a-z0-9]+|span)>$/.test(tag));
         expect(tags).toEqual([]);
         expect(html.match(/<h2>/g)?.length ?? 0).toBe(shown.results.length);
@@ -69,7 +69,7 @@ describe('a shown result', () => {
       }),
     ];
     const shown = shownWith({ result: resultWith({ metrics }), thresholds });
-    for (const text of [shownTerminal(shown, plain), shownMarkdown(shown)]) {
+    for (const text of [inTerminal(shownPage, shown, plain), inMarkdown(shownPage, shown)]) {
       const rows = text.split('\n').filter((line) => /^(?: {2}[ab]|\| `[ab]`)/.test(line));
       expect(rows).toHaveLength(2);
       for (const row of rows) {
@@ -85,14 +85,14 @@ describe('a shown result', () => {
       thresholdWith({ metric: 'a', value: 0.94999999, min: 0.95, max: null, verdict: 'missed' }),
     ];
     const stated = [{ metric: 'a', min: null, max: 1, verdict: 'unmeasured' as const, pointer: '' }];
-    expect(shownTerminal(shownWith({ result: resultWith({ metrics }), thresholds, stated }), plain)).toMatch(
-      /missed at 0\.94999999 \(min 0\.95[^)]*\); the harness: n\/a \(unmeasured\) \(max 1\)/,
-    );
+    expect(
+      inTerminal(shownPage, shownWith({ result: resultWith({ metrics }), thresholds, stated }), plain),
+    ).toMatch(/missed at 0\.94999999 \(min 0\.95[^)]*\); the harness: n\/a \(unmeasured\) \(max 1\)/);
   });
 
   it('says so where there is no metric at all', () => {
     const shown = shownWith({ result: resultWith({ metrics: [] }) });
-    for (const text of [shownTerminal(shown, plain), shownMarkdown(shown)])
+    for (const text of [inTerminal(shownPage, shown, plain), inMarkdown(shownPage, shown)])
       expect(text).toContain('No metric');
   });
 });

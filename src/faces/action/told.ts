@@ -5,7 +5,8 @@ import { regressedResults } from '../../core/wording.ts';
 import { comment, runLine, summary } from '../../reporters/comment.ts';
 import { type Failure, failureAnnotation, failureLog, failureMarkdown } from '../../reporters/failure.ts';
 import { annotations } from '../../reporters/github.ts';
-import { terminal } from '../../reporters/terminal.ts';
+import { reportLog } from '../../reporters/report.ts';
+import { inTerminal } from '../../reporters/terminal.ts';
 
 /** What a run has to say, in every form that it is said in. */
 export interface Told {
@@ -28,7 +29,7 @@ export function toldReport(report: Report, notes: readonly string[]): Told {
   return {
     exit: exit_code,
     report,
-    log: `${notes.map((note) => `  ${note}\n`).join('')}${terminal(report, { color: false })}`,
+    log: `${notes.map((note) => `  ${note}\n`).join('')}${inTerminal(reportLog, report, { color: false })}`,
     annotations: annotations(report),
     weight: weightOf(report),
     outputs: { outcome, 'exit-code': exit_code, ...counts, regressed: regressedResults(report) },

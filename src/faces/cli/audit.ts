@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
 import { version } from '../../../package.json';
 import { type AuditOptions, openForAudit } from '../../commands/audit/open.ts';
+import type { Audit } from '../../core/audit.ts';
 import { addCommand, retractCommand } from '../../core/shell.ts';
 import { logLine, visible } from '../../core/text.ts';
+import { auditPage } from '../../reporters/audit.ts';
 import { json } from '../../reporters/json.ts';
-import { AUDIT_FORMATS } from '../audit-formats.ts';
+import { type Formats, formatsOf, sarifTool } from '../formats.ts';
 import {
   type Cli,
   type CommonOptions,
@@ -27,6 +29,13 @@ const EXIT_CODES = exitCodesText({
   0: 'every record that ever landed is as it landed, or its loss is acknowledged; with --restore, it was recorded again',
   1: 'a record was changed or lost',
   3: NOT_LOOKED,
+});
+
+/** The formats of an audit. */
+export const AUDIT_FORMATS: Formats<Audit> = formatsOf(auditPage, async () => auditPage, {
+  sarif: async (audit, options) =>
+    (await import('../../reporters/sarif.ts')).auditSarif(audit, await sarifTool(options)),
+  junit: async (audit) => (await import('../../reporters/junit.ts')).auditJUnit(audit),
 });
 
 /** `evalguard audit`: write-once over the whole landed history. */

@@ -2,7 +2,8 @@ import { type Command, Option } from 'commander';
 import { REASON_KEYS } from '../../core/comparability.ts';
 import type { Comparison } from '../../core/comparison.ts';
 import { EvalguardError } from '../../core/error.ts';
-import { COMPARISON_REPORTERS, SELF_REPORTERS } from '../../reporters/comparison/registry.ts';
+import { comparisonLog, selfPage } from '../../reporters/comparison.ts';
+import { formatsOf } from '../formats.ts';
 import {
   type Cli,
   type CommonOptions,
@@ -38,6 +39,11 @@ ${exitCodesText({
   3: `${NOT_LOOKED}; or, with --fail-on, some metric is insufficient, incomparable or n/a (unmeasured)`,
 })}`;
 
+const FORMATS = formatsOf(
+  comparisonLog,
+  async () => (await import('../../reporters/comparison-document.ts')).comparisonDocument,
+);
+
 /** `evalguard compare`: a paired comparison, or a refusal that says why. */
 export function addCompare(program: Command, cli: Cli): void {
   const command = program
@@ -70,7 +76,7 @@ export function addCompare(program: Command, cli: Cli): void {
       'split the samples of one result in two, again and again, and say how often that cried wolf',
     )
     .addHelpText('after', HELP);
-  withCommonOptions(command, [...COMPARISON_REPORTERS.keys()]).action(
+  withCommonOptions(command, [...FORMATS.keys()]).action(
     async (base: string, head: string | undefined, flags: CompareFlags) => {
       const { host } = cli;
       const where = {
@@ -89,14 +95,18 @@ export function addCompare(program: Command, cli: Cli): void {
           );
         }
         const { compareSelf } = await import('../../commands/compare/compare.ts');
-        const outputs = new Outputs(flags, SELF_REPORTERS, host);
+        const outputs = new Outputs(
+          flags,
+          formatsOf(selfPage, async () => selfPage),
+          host,
+        );
         return outputs.deliver(await compareSelf({ ...where, result: base, arms }), true);
       }
       if (flags.predecessor && head !== undefined) {
         throw (await import('../../commands/compare/compare.ts')).findsItself();
       }
       const { compare } = await import('../../commands/compare/compare.ts');
-      const outputs = new Outputs(flags, COMPARISON_REPORTERS, host);
+      const outputs = new Outputs(flags, FORMATS, host);
       const comparison = await compare({
         ...where,
         results: head === undefined ? [base] : [base, head],

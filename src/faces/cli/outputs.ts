@@ -1,14 +1,9 @@
 import { writeOutput } from '../../adapters/files.ts';
 import type { Progress } from '../../core/budget.ts';
 import { EvalguardError } from '../../core/error.ts';
-import { type FormatOptions, repositoryAddress } from '../format.ts';
+import { type Formats, repositoryAddress } from '../formats.ts';
 import type { HostProcess, Printer, Printing } from '../process.ts';
 import { type CommonOptions, fileArgument, wantsColor } from './command.ts';
-
-type Reporters<Value> = ReadonlyMap<
-  string,
-  (value: Value, options: FormatOptions) => string | Promise<string>
->;
 
 /** Where a command's value goes: standard output in one format, files in others. Throws `usage` before any work is done. */
 export class Outputs<Value> {
@@ -16,7 +11,7 @@ export class Outputs<Value> {
 
   constructor(
     private readonly flags: Pick<CommonOptions, 'format' | 'output' | 'color' | 'quiet'>,
-    private readonly reporters: Reporters<Value>,
+    private readonly formats: Formats<Value>,
     private readonly host: Printing<HostProcess>,
   ) {
     this.#files = flags.output.map((text) => this.#parse(text));
@@ -36,21 +31,21 @@ export class Outputs<Value> {
   #parse(text: string): { readonly format: string; readonly file: string } {
     const at = text.indexOf('=');
     const format = text.slice(0, Math.max(at, 0));
-    if (at < 0 || !this.reporters.has(format) || at === text.length - 1) {
+    if (at < 0 || !this.formats.has(format) || at === text.length - 1) {
       throw new EvalguardError(
         'usage',
         `--output ${text} is not FORMAT=FILE.`,
-        `Use one of ${[...this.reporters.keys()].join(', ')}, such as --output json=report.json.`,
+        `Use one of ${[...this.formats.keys()].join(', ')}, such as --output json=report.json.`,
       );
     }
     return { format, file: fileArgument(text.slice(at + 1), this.host) };
   }
 
   async #render(value: Value, format: string, color: boolean): Promise<string> {
-    const reporter = this.reporters.get(format);
-    if (reporter === undefined)
+    const write = this.formats.get(format);
+    if (write === undefined)
       throw new EvalguardError('usage', `There is no format ${format}.`, 'See --help.');
-    return reporter(value, { color, repository: repositoryAddress(this.host.env) });
+    return write(value, { color, repository: repositoryAddress(this.host.env) });
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { SHOW_REPORTERS } from '../../reporters/show/registry.ts';
+import { shownJson, shownPage } from '../../reporters/shown.ts';
+import { formatsOf } from '../formats.ts';
 import {
   type Cli,
   type CommonOptions,
@@ -20,6 +21,8 @@ Examples:
 A value that was not measured is n/a (unmeasured), with its reason; it is never 0.
 ${exitCodesText({ 0: 'shown, whatever it says', 3: NOT_LOOKED })}`;
 
+const FORMATS = formatsOf(shownPage, async () => shownPage, { json: shownJson });
+
 /** `evalguard show`: one result. */
 export function addShow(program: Command, cli: Cli): void {
   const command = program
@@ -27,19 +30,17 @@ export function addShow(program: Command, cli: Cli): void {
     .argument('<result>', 'a file, inside a repository or not, or REV:PATH')
     .description('show one result: metrics, verdicts, claimed beside recomputed, judge, coverage')
     .addHelpText('after', HELP);
-  withCommonOptions(command, [...SHOW_REPORTERS.keys()]).action(
-    async (result: string, flags: CommonOptions) => {
-      const { host } = cli;
-      const outputs = new Outputs(flags, SHOW_REPORTERS, host);
-      const { show } = await import('../../commands/show/show.ts');
-      const shown = await show({
-        cwd: directoryOf(flags, host),
-        env: host.env,
-        from: host.cwd,
-        policy: policyPlace(flags, host),
-        result,
-      });
-      await outputs.deliver(shown, false);
-    },
-  );
+  withCommonOptions(command, [...FORMATS.keys()]).action(async (result: string, flags: CommonOptions) => {
+    const { host } = cli;
+    const outputs = new Outputs(flags, FORMATS, host);
+    const { show } = await import('../../commands/show/show.ts');
+    const shown = await show({
+      cwd: directoryOf(flags, host),
+      env: host.env,
+      from: host.cwd,
+      policy: policyPlace(flags, host),
+      result,
+    });
+    await outputs.deliver(shown, false);
+  });
 }

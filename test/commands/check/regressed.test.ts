@@ -2,8 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toldReport } from '../../../src/faces/action/told.ts';
 import { github } from '../../../src/reporters/github.ts';
 import { reportJUnit } from '../../../src/reporters/junit.ts';
-import { markdown } from '../../../src/reporters/markdown.ts';
-import { terminal } from '../../../src/reporters/terminal.ts';
+import { inMarkdown } from '../../../src/reporters/markdown.ts';
+import { reportLog } from '../../../src/reporters/report.ts';
+import { reportDocument } from '../../../src/reporters/report-document.ts';
+import { inTerminal } from '../../../src/reporters/terminal.ts';
 import { runCheck, runCli } from '../../support/cli.ts';
 import { TestRepository } from '../../support/repository.ts';
 import { nativeResult } from '../../support/result.ts';
@@ -46,7 +48,7 @@ describe('a regression above the fixed threshold (C1)', () => {
     const { code, worse, report } = await checked({ [NEW]: of(60) });
     expect([code, worse]).toEqual([0, [FOUND]]);
     const words = /passed 0\.95 -> 0\.6 \(p < 0\.0001; newly failing: case-61, case-62, .* and 30 more\)/;
-    for (const page of [terminal(report, { color: false }), reportJUnit(report)]) {
+    for (const page of [inTerminal(reportLog, report, { color: false }), reportJUnit(report)]) {
       expect(page.replaceAll('&gt;', '>').replaceAll('&lt;', '<')).toMatch(words);
     }
     expect(github(report)).toMatch(/^::notice .*file=results\/eval-2026-09-28.*passed 0\.95 -> 0\.6/m);
@@ -66,11 +68,11 @@ describe('a regression above the fixed threshold (C1)', () => {
   it('stands in the first lines of the comment under a mark of its own, once, and asks for a comment', async () => {
     land(policy(''));
     const { report } = await checked({ [NEW]: of(60) });
-    const lines = markdown(report).split('\n');
+    const lines = inMarkdown(reportDocument, report).split('\n');
     expect(lines[0]).toBe('## 🟠 evalguard: pass, but 1 result regressed (exit 0)');
     expect(lines[2]).toContain('**Nothing blocks this, but 1 result regressed.**');
     expect(lines.slice(3, 7).join('\n')).toMatch(/passed 0\.95 .* 0\.6.*case-61/);
-    expect(markdown(report).match(/is worse than/g)).toHaveLength(1);
+    expect(inMarkdown(reportDocument, report).match(/is worse than/g)).toHaveLength(1);
     const told = toldReport(report, []);
     expect([told.weight, told.outputs['regressed']]).toEqual(['found', 1]);
   });

@@ -1,1 +1,0 @@
-"use strict";const e=require("../../commands.cjs"),t=require("./sarif.cjs"),n=require("./registry.cjs");function r(r,{repository:i}){return t.n(r,{version:e.f,rules:n.l,repository:i})}exports.sarifOfReport=r;

@@ -1,1 +1,0 @@
-"use strict";var e=31,t=32,n=33,r={error:e,warning:n,note:36,pass:t,fail:e,incomplete:n,met:t,missed:e,unmeasured:n,heading:1,aside:2};function i(e){return(t,n)=>e?`\x1b[${r[t]}m${n}\x1b[0m`:n}Object.defineProperty(exports,"t",{enumerable:!0,get:function(){return i}});

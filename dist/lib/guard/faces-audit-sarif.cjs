@@ -1,1 +1,0 @@
-"use strict";const e=require("../../guard.cjs"),t=require("./sarif.cjs"),n=require("./check.cjs");function r(r,{repository:i}){return t.t(r,{version:e.Dt,rules:n.w,repository:i})}exports.sarifOfAudit=r;
