@@ -1,5 +1,5 @@
 import type { Path } from './path.ts';
-import type { Incomplete, Outcome } from './report.ts';
+import { type Incomplete, type Outcome, outcomeOf } from './report.ts';
 
 /** A commit as an audit names it. `committed` is an RFC 3339 instant, UTC; `subject` is the message's first line. */
 export interface CommitReport {
@@ -107,8 +107,6 @@ export interface Audit {
   readonly exempt: readonly ExemptFile[];
 }
 
-const EXIT = { pass: 0, fail: 1, incomplete: 3 } as const;
-
 /** Derives outcome, exit code and counts. A broken record wins over what could not be looked at. */
 export function auditReport(
   parts: Pick<Audit, 'incomplete' | 'range' | 'records'> & Partial<Pick<Audit, 'notes' | 'exempt'>>,
@@ -120,11 +118,9 @@ export function auditReport(
     acknowledged: count('acknowledged'),
     restored: count('restored'),
   };
-  const outcome: Outcome = counts.broken > 0 ? 'fail' : parts.incomplete.length > 0 ? 'incomplete' : 'pass';
   return {
     schema: 'evalguard.audit/v1',
-    outcome,
-    exit_code: EXIT[outcome],
+    ...outcomeOf(counts.broken > 0, parts.incomplete.length > 0),
     incomplete: parts.incomplete,
     notes: parts.notes ?? [],
     range: parts.range,

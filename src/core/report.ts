@@ -128,18 +128,25 @@ export interface Report {
 /** Everything a report is made of but what follows from the rest. */
 export type ReportParts = Omit<Report, 'schema' | 'outcome' | 'exit_code' | 'counts'>;
 
-const EXIT = { pass: 0, fail: 1, incomplete: 3 } as const;
+const EXIT_CODES = { pass: 0, fail: 1, incomplete: 3 } as const;
+
+/** The outcome, with its exit code: what fails wins over what could not be looked at. */
+export function outcomeOf(
+  fails: boolean,
+  isIncomplete: boolean,
+): { readonly outcome: Outcome; readonly exit_code: 0 | 1 | 3 } {
+  const outcome = fails ? 'fail' : isIncomplete ? 'incomplete' : 'pass';
+  return { outcome, exit_code: EXIT_CODES[outcome] };
+}
 
 /** Derives outcome, exit code and counts. A finding of severity error wins over what could not be looked at. */
 export function report(parts: ReportParts): Report {
   const violations = parts.findings.filter(({ severity }) => severity === 'error').length;
-  const outcome: Outcome = violations > 0 ? 'fail' : parts.incomplete.length > 0 ? 'incomplete' : 'pass';
   const count = (verdict: ThresholdReport['verdict']) =>
     parts.thresholds.filter((threshold) => threshold.verdict === verdict).length;
   return {
     schema: 'evalguard.report/v1',
-    outcome,
-    exit_code: EXIT[outcome],
+    ...outcomeOf(violations > 0, parts.incomplete.length > 0),
     incomplete: parts.incomplete,
     range: parts.range,
     counts: {

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Repository } from '../../adapters/git/repository.ts';
 import type { Snapshot } from '../../adapters/git/snapshot.ts';
 import { reasonsAgainst } from '../../core/comparability.ts';
+import { sha256 } from '../../core/digest.ts';
 import type { Entry } from '../../core/ledger.ts';
 import { type NamePattern, parseNamePattern, readName } from '../../core/name-pattern.ts';
 import { RESULT_NAME } from '../../core/native.ts';
@@ -109,7 +109,7 @@ export async function isRetracted(
   bytes: Uint8Array,
 ): Promise<boolean> {
   if (retractions.length === 0) return false;
-  const digest = createHash('sha256').update(bytes).digest('hex');
+  const digest = sha256(bytes);
   for (const beside of retractions) {
     const read = await bytesOf(search, beside);
     if (read === null) continue;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../../core/digest.ts';
 import { EvalguardError } from '../../core/error.ts';
 import { RESULT_SCHEMA } from '../../core/native.ts';
 import { nearest } from '../../core/nearest.ts';
@@ -61,7 +61,7 @@ export async function readInput(input: Input, reader: Reader): Promise<ReadInput
   const source: RecordSource = {
     format: first.format,
     file: input.name,
-    sha256: createHash('sha256').update(input.bytes).digest('hex'),
+    sha256: sha256(input.bytes),
   };
   if (record.native !== null && record.content.kind === 'document') {
     return {

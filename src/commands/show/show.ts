@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { sha256 } from '../../core/digest.ts';
 import { EvalguardError } from '../../core/error.ts';
 import { isFile } from '../../core/ledger.ts';
 import { RETRACTION_SCHEMA } from '../../core/native.ts';
@@ -85,7 +85,7 @@ function recordsOf(record: RecordSubject, { bytes }: Located): readonly (JsonObj
   const source = {
     format: record.format ?? 'unknown',
     file: baseName(record.path),
-    sha256: createHash('sha256').update(bytes).digest('hex'),
+    sha256: sha256(bytes),
   };
   return byRecord(record.readings).flatMap((readings) => [
     toNative(readings, source, { metrics_version: 1 }),
@@ -119,7 +119,7 @@ async function retractionBeside(workTree: WorkTree | null, located: Located): Pr
 /** Of the bytes, and of what git holds where the work tree has CRLF. */
 function digestsOf(bytes: Uint8Array): readonly string[] {
   const unix = Buffer.from(Buffer.from(bytes).toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
-  return [bytes, unix].map((each) => createHash('sha256').update(each).digest('hex'));
+  return [bytes, unix].map(sha256);
 }
 
 function retractionIn(path: Path, bytes: Uint8Array): Retraction | null {

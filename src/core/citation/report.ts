@@ -1,4 +1,5 @@
 import type { Path } from '../path.ts';
+import { type Outcome, outcomeOf } from '../report.ts';
 import { shellWord } from '../shell.ts';
 import { visible } from '../text.ts';
 import { count } from '../wording.ts';
@@ -27,7 +28,7 @@ export interface CitationLine {
 /** The report of `evalguard cite list`, `check` and `refresh`. */
 export interface CitationReport {
   readonly schema: 'evalguard.citations/v1';
-  readonly outcome: 'pass' | 'fail' | 'incomplete';
+  readonly outcome: Outcome;
   readonly exit_code: 0 | 1 | 3;
   readonly pages: readonly Path[];
   readonly citations: readonly CitationLine[];
@@ -40,9 +41,7 @@ export function citationReport(
   parts: Pick<CitationReport, 'pages' | 'citations' | 'unread'>,
 ): CitationReport {
   const wrong = parts.citations.some(({ state }) => state !== 'current');
-  const outcome = wrong ? 'fail' : parts.unread.length > 0 ? 'incomplete' : 'pass';
-  const exit_code = ({ pass: 0, fail: 1, incomplete: 3 } as const)[outcome];
-  return { schema: 'evalguard.citations/v1', outcome, exit_code, ...parts };
+  return { schema: 'evalguard.citations/v1', ...outcomeOf(wrong, parts.unread.length > 0), ...parts };
 }
 
 /** The state of a citation: a retraction weighs more than a wrong number, a citation of nothing most. */
