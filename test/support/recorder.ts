@@ -10,7 +10,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const PROGRAM = `
   import { destinationIn, prepare } from './src/adapters/recording/destination.ts';
   import { publish } from './src/adapters/recording/publish.ts';
-  import { parseNamePattern } from './src/core/name.ts';
+  import { parseNamePattern } from './src/core/name-pattern.ts';
   import { nextName } from './src/core/record/identity.ts';
 
   const [folder, gitDirectory, count, size, ...suites] = process.argv.slice(2);

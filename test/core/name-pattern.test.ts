@@ -6,10 +6,10 @@ import {
   nameFits,
   parseNamePattern,
   readName,
-} from '../../../src/core/name-pattern.ts';
-import { RESULT_NAME } from '../../../src/core/native.ts';
-import { foldPath } from '../../../src/core/path.ts';
-import { nextName, slug, type Unnumbered } from '../../../src/core/record/identity.ts';
+} from '../../src/core/name-pattern.ts';
+import { RESULT_NAME } from '../../src/core/native.ts';
+import { foldPath } from '../../src/core/path.ts';
+import { nextName, slug, type Unnumbered } from '../../src/core/record/identity.ts';
 
 const usual = pattern(RESULT_NAME);
 const run: Unnumbered = {
