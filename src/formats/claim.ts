@@ -1,8 +1,10 @@
 import type { Claim, Definition, Row } from '../core/reading.ts';
 import { formatPointer, type JsonObject } from '../document/document.ts';
+import { aggregate } from '../measures/aggregate.ts';
 import { type Measured, whyNothing } from '../measures/observation.ts';
 import { asNumber } from './field.ts';
-import { NO_NUMBER, observations } from './row.ts';
+import { observations } from './row.ts';
+import { NO_NUMBER, reasonText } from './wording.ts';
 
 type Path = readonly (string | number)[];
 
@@ -32,13 +34,21 @@ export function computedClaim(name: string, computed: Measured, counts: Partial<
   return { ...claim, value: computed.value, reason: null, ...ratio };
 }
 
+/** The claim that a definition makes of rows, with how many cases it rests on: of a file that states no such headline. */
+export function claimFromRows(name: string, definition: Definition, rows: readonly Row[]): Claim {
+  const score = String(definition['score'] ?? name);
+  const result = aggregate(
+    { aggregate: definition.aggregate === 'rate' ? 'rate' : 'mean' },
+    observations(rows, score),
+  );
+  const { measuredCases, expectedCases } = result.coverage;
+  const counts = { measured: measuredCases, expected: expectedCases };
+  return computedClaim(name, result, { ...counts, ...scaleOf(definition) });
+}
+
 /** Why none of these rows has a value for a score, in the words of RESULT.md's list. */
 export function whyUnmeasured(rows: readonly Row[], score: string): string {
   return reasonText(whyNothing(observations(rows, score)));
-}
-
-function reasonText({ reason, detail }: { readonly reason: string; readonly detail?: string }): string {
-  return detail === undefined ? reason : `${reason}: ${detail}`;
 }
 
 /** Direction and unit of a definition, for the claim of the same name. */

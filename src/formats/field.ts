@@ -1,3 +1,5 @@
+import { isDate, isTime } from '../core/calendar.ts';
+import { EMPTY_READING, type RunIdentity } from '../core/reading.ts';
 import { isList, isObject, type JsonObject, type JsonValue } from '../document/document.ts';
 import { keepSpelling, respelled, spelled } from '../document/spelling.ts';
 
@@ -26,9 +28,41 @@ export function asBoolean(value: JsonValue | undefined): boolean | null {
   return typeof value === 'boolean' ? value : null;
 }
 
+/** The value as a count: a whole number of 0 or more, or `null` where it is anything else. */
+export function asCount(value: JsonValue | undefined): number | null {
+  return Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : null;
+}
+
+/** The value as an RFC 3339 instant with a zone: a local time would be another moment on every machine. */
+export function asInstant(value: JsonValue | undefined): string | null {
+  return typeof value === 'string' && isTime(value) ? value : null;
+}
+
+/** The value as a day, `YYYY-MM-DD`, or `null` where it is anything else. */
+export function asDay(value: JsonValue | undefined): string | null {
+  return typeof value === 'string' && isDate(value) ? value : null;
+}
+
+/** The objects in a list, and the texts in one: what else stands there is left out. */
+export function objectsIn(value: JsonValue | undefined): readonly JsonObject[] {
+  return (asList(value) ?? []).filter(isObject);
+}
+
+export function textsIn(value: JsonValue | undefined): readonly string[] {
+  return (asList(value) ?? []).filter((item) => typeof item === 'string');
+}
+
 /** An own member of an object; inherited ones such as `constructor` are not seen. */
 export function member(object: JsonObject | null, key: string): JsonValue | undefined {
   return object !== null && Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+/** What stands under these keys, each in the object under the one before. */
+export function memberAt(object: JsonObject | null, ...keys: readonly string[]): JsonValue | undefined {
+  return keys.reduce<JsonValue | undefined>(
+    (value, key) => member(asObject(value), key),
+    object ?? undefined,
+  );
 }
 
 /** A name that a file writes as text or as a number, a number by its digits; `null` where it is neither, or empty. */
@@ -65,6 +99,18 @@ export function textMembers(object: JsonObject | null): ReadonlyMap<string, stri
   for (const [key, value] of Object.entries(object ?? {}))
     if (typeof value === 'string') texts.set(key, value);
   return texts;
+}
+
+/** The identity of a run of which no more is known than when its file was made. */
+export function runAt(generated_at: string | null): RunIdentity {
+  return { ...EMPTY_READING.run, date: utcDay(generated_at), generated_at };
+}
+
+/** The day of an instant in UTC, `YYYY-MM-DD`. */
+export function utcDay(instant: string | null): string | null {
+  // a leap second is legal in RFC 3339 and unknown to Date
+  const time = instant === null ? Number.NaN : Date.parse(instant.replace(/:60(?=[.Zz+-])/, ':59'));
+  return Number.isNaN(time) ? null : new Date(time).toISOString().slice(0, 10);
 }
 
 /** The moment of a Unix time in seconds, or `null` where it is out of the calendar's range. */

@@ -1,4 +1,3 @@
-import { isDate, isTime } from '../core/calendar.ts';
 import {
   type Claim,
   type Dataset,
@@ -17,7 +16,18 @@ import {
   resolvePointer,
 } from '../document/document.ts';
 import type { Mapping } from '../policy/policy.ts';
-import { asList, asNumber, asObject, asText, member, textMembers, versionAt } from './field.ts';
+import {
+  asDay,
+  asInstant,
+  asList,
+  asNumber,
+  asObject,
+  asText,
+  member,
+  textMembers,
+  utcDay,
+  versionAt,
+} from './field.ts';
 import type { ResultFile } from './format.ts';
 import { readThreshold } from './native/claims.ts';
 import { readDataset } from './native/native.ts';
@@ -44,7 +54,7 @@ export function readMapped(
   const find = finder(root, mapping, losses);
   const status = find('status', readStatus) ?? 'measured';
   const reason = find('reason', asText);
-  const generated_at = find('generated_at', readInstant);
+  const generated_at = find('generated_at', asInstant);
   const expected = find('rows', countRows);
   const found = mappedMetrics(metrics, parsePointer(mapping.metrics) ?? [], reason ?? NO_REASON);
   const claim = (each: Claim): Claim => ({
@@ -55,7 +65,7 @@ export function readMapped(
   const reading: Reading = {
     ...EMPTY_READING,
     format: MAPPED,
-    run: { ...EMPTY_READING.run, date: find('date', readDay) ?? utcDay(generated_at), generated_at },
+    run: { ...EMPTY_READING.run, date: find('date', asDay) ?? utcDay(generated_at), generated_at },
     status,
     reason,
     mode: find('mode', readMode),
@@ -140,22 +150,6 @@ function finder(root: JsonValue, mapping: Mapping, losses: string[]): Find {
 function lost(value: JsonValue | undefined, pointer: string): string {
   if (value === undefined) return `nothing stands at ${pointer}`;
   return value === null ? `${pointer} is null` : `what stands at ${pointer} is not understood`;
-}
-
-/** An RFC 3339 instant with a zone: a local time would be another moment on every machine. */
-export function readInstant(value: JsonValue): string | null {
-  return typeof value === 'string' && isTime(value) ? value : null;
-}
-
-export function readDay(value: JsonValue): string | null {
-  return typeof value === 'string' && isDate(value) ? value : null;
-}
-
-/** The day of an instant in UTC, `YYYY-MM-DD`. */
-export function utcDay(instant: string | null): string | null {
-  // a leap second is legal in RFC 3339 and unknown to Date
-  const time = instant === null ? Number.NaN : Date.parse(instant.replace(/:60(?=[.Zz+-])/, ':59'));
-  return Number.isNaN(time) ? null : new Date(time).toISOString().slice(0, 10);
 }
 
 /** The version at a pointer of the file. */

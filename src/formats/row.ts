@@ -5,6 +5,7 @@ import { statedValue } from '../measures/evidence/row-value.ts';
 import type { Observation } from '../measures/observation.ts';
 import { errorDoubts } from './failure.ts';
 import { asNumber } from './field.ts';
+import { NO_NUMBER } from './wording.ts';
 
 /** A row of which a file says no more than its id, its place and itself: readers spread it and set what they found. */
 export function bareRow(id: string, pointer: string, source: JsonObject): Row {
@@ -62,8 +63,30 @@ export function readScores(
   return { scores, unmeasured };
 }
 
-/** The reason of a value that is neither a number nor a boolean. */
-export const NO_NUMBER = 'evidence_missing: what stands there is no number';
+/** The rows with their samples counted: each further row of a case is its next sample. */
+export function withSamples(rows: readonly Row[]): readonly Row[] {
+  const counts = new Map<string, number>();
+  return rows.map((row) => {
+    const sample = (counts.get(row.id) ?? 0) + 1;
+    counts.set(row.id, sample);
+    return { ...row, sample };
+  });
+}
+
+/** How many cases there are in rows of which the samples are counted, and how many samples all of them have. */
+export function countCases(rows: readonly Row[]): {
+  readonly cases: number;
+  readonly samples: number | null;
+} {
+  const cases = new Map(rows.map(({ id, sample }) => [id, sample]));
+  return { cases: cases.size, samples: onlyValue(cases.values()) };
+}
+
+/** The one value that all are; `null` where they differ, or there is none. */
+export function onlyValue<T>(values: Iterable<T>): T | null {
+  const [first, ...others] = new Set(values);
+  return first === undefined || others.length > 0 ? null : first;
+}
 
 /** One score of many rows, as the measures take it. */
 export function observations(rows: readonly Row[], score: string): readonly Observation[] {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { reasonsAgainst } from '../../src/core/comparability.ts';
-import { lmEval } from '../../src/formats/lm-eval/lm-eval.ts';
-import { versionsOf } from '../../src/formats/lm-eval/results.ts';
+import { lmEval, versionsOf } from '../../src/formats/lm-eval/lm-eval.ts';
 import { judgedMetrics } from '../../src/measures/evidence/metrics.ts';
 import { changed, fixture, tree } from '../support/fixture.ts';
 import { claimOf, fileOf, readOne, valuesOf } from '../support/reading.ts';

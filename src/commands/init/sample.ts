@@ -2,13 +2,11 @@ import type { Path } from '../../core/path.ts';
 import type { Reading } from '../../core/reading.ts';
 import { type JsonValue, resolvePointer } from '../../document/document.ts';
 import { decodeJson, decodeJsonLines } from '../../document/json.ts';
-import { asObject } from '../../formats/field.ts';
+import { asDay, asInstant, asObject } from '../../formats/field.ts';
 import type { ResultFile } from '../../formats/format.ts';
 import {
   countRows,
   mappedMetrics,
-  readDay,
-  readInstant,
   readMapped,
   readMappedJudge,
   readMappedThresholds,
@@ -91,11 +89,11 @@ const PARTS: readonly (readonly [Exclude<keyof Mapping, 'metrics' | 'reason'>, r
     ['models', ['/models', '/model'], readModels],
     ['judge', ['/judge', '/judge_model', '/method/judge'], readMappedJudge],
     ['rows', ['/results', '/rows', '/cases', '/case_results', '/samples', '/items'], countRows],
-    ['generated_at', ['/generated_at', '/created_at', '/timestamp', '/run_at', '/finished_at'], readInstant],
+    ['generated_at', ['/generated_at', '/created_at', '/timestamp', '/run_at', '/finished_at'], asInstant],
     ['dataset', ['/dataset', '/benchmark'], readNamedDataset],
     ['status', ['/status'], readStatus],
     ['mode', ['/llm_mode', '/mode', '/fake', '/scripted'], readMode],
-    ['date', ['/date', '/run_date'], readDay],
+    ['date', ['/date', '/run_date'], asDay],
     ['thresholds', ['/thresholds'], readMappedThresholds],
   ];
 

@@ -1,5 +1,4 @@
 import {
-  type Claim,
   type Definition,
   EMPTY_DATASET,
   EMPTY_JUDGE,
@@ -10,12 +9,11 @@ import {
 } from '../../core/reading.ts';
 import { count } from '../../core/wording.ts';
 import type { JsonObject } from '../../document/document.ts';
-import { aggregate } from '../../measures/aggregate.ts';
-import { computedClaim, scaleOf } from '../claim.ts';
-import { asList, asNumber, asObject, asText, instantOf, member } from '../field.ts';
+import { claimFromRows } from '../claim.ts';
+import { asList, asNumber, asObject, asText, instantOf, member, memberAt, runAt } from '../field.ts';
 import type { Format, ResultFile } from '../format.ts';
-import { utcDay } from '../mapping.ts';
-import { observations } from '../row.ts';
+import { countCases } from '../row.ts';
+import { listLosses, NO_ROWS } from '../wording.ts';
 import { ACCURACY, MATCH, type Response, readResponses, readRows, routeOf } from './responses.ts';
 
 /** The accuracy runs of Couchbase's MCP server: tool calls scored, and results judged. A reading an agent. */
@@ -28,9 +26,8 @@ export const couchbase: Format = {
     if (root === null) return [];
     const { responses, unread } = readResponses(root);
     const agents = [...new Set(responses.map(({ agent }) => agent))];
-    const losses = unread === 0 ? [] : [`rows: ${unread} entries hold no response that can be read`];
-    if (agents.length === 0)
-      return [{ ...readRun(root), rows: [], losses: [...losses, 'rows: the file holds none'] }];
+    const losses = listLosses(unread > 0 && `rows: ${unread} entries hold no response that can be read`);
+    if (agents.length === 0) return [{ ...readRun(root), rows: [], losses: [...losses, NO_ROWS] }];
     return agents.map((agent) => {
       const mine = responses.filter((response) => response.agent === agent);
       return readAgent(root, agent, mine, agents.length > 1 ? agent : null, losses);
@@ -54,7 +51,7 @@ function readRun(root: JsonObject): Reading {
   return {
     ...EMPTY_READING,
     format: 'couchbase',
-    run: { ...EMPTY_READING.run, date: utcDay(generated_at), generated_at },
+    run: runAt(generated_at),
     code: commit === null ? null : { commit, tree: null, dirty: null },
   };
 }
@@ -73,10 +70,12 @@ function readAgent(
   return {
     ...readRun(root),
     arm,
-    dataset: { ...EMPTY_DATASET, cases: new Set(rows.map(({ id }) => id)).size },
+    dataset: { ...EMPTY_DATASET, cases: countCases(rows).cases },
     models: new Map([['agent', agent]]),
     judge,
-    claims: [...definitions].map(([name, definition]) => claimOf(name, definition, rows)),
+    claims: [...definitions].map(([name, definition]) =>
+      claimFromRows(name, definition, inCategory(rows, definition)),
+    ),
     definitions,
     rows,
     losses: [...unread, ...readLosses(rows, lost, judgesOf(responses))],
@@ -108,26 +107,19 @@ function define(rows: readonly Row[], lossy: boolean): ReadonlyMap<string, Defin
   return new Map(all.flatMap(([name, category, definition]) => (has(category) ? [[name, definition]] : [])));
 }
 
-function claimOf(name: string, definition: Definition, rows: readonly Row[]): Claim {
-  const category = asText(member(asObject(definition['where']), 'category'));
-  const mine = rows.filter((row) => category === null || row.category === category);
-  const how = definition.aggregate === 'rate' ? 'rate' : 'mean';
-  const result = aggregate({ aggregate: how }, observations(mine, name));
-  const { measuredCases, expectedCases } = result.coverage;
-  return computedClaim(name, result, {
-    measured: measuredCases,
-    expected: expectedCases,
-    ...scaleOf(definition),
-  });
+function inCategory(rows: readonly Row[], definition: Definition): readonly Row[] {
+  const category = asText(memberAt(definition, 'where', 'category'));
+  return rows.filter((row) => category === null || row.category === category);
 }
 
 /** The judge that the verdicts name. The tool asks it through the agent's own provider. */
 function readJudge(responses: readonly Response[]): Judge | null {
   const evaluations = responses.filter(({ kind }) => kind === 'result');
-  const verdicts = evaluations.map(({ evaluation }) => asObject(member(evaluation, 'verdict')));
   const route = judgesOf(responses)[0];
   if (route === undefined) return null;
-  const ruled = verdicts.filter((verdict) => asNumber(member(verdict, 'score')) !== null).length;
+  const ruled = evaluations.filter(
+    ({ evaluation }) => asNumber(memberAt(evaluation, 'verdict', 'score')) !== null,
+  ).length;
   return {
     ...EMPTY_JUDGE,
     route,
@@ -141,7 +133,7 @@ function readJudge(responses: readonly Response[]): Judge | null {
 /** The judges that the verdicts name, as routes, each once. */
 function judgesOf(responses: readonly Response[]): readonly string[] {
   const routes = responses.flatMap(({ provider, evaluation }) => {
-    const model = asText(member(asObject(member(evaluation, 'verdict')), 'judge_model'));
+    const model = asText(memberAt(evaluation, 'verdict', 'judge_model'));
     return model === null ? [] : [routeOf(provider, model)];
   });
   return [...new Set(routes)];
@@ -157,18 +149,14 @@ function readLosses(
     const [stated, redone] = [scores.get(ACCURACY), scores.get(MATCH)];
     return typeof stated === 'number' && typeof redone === 'number' && stated !== redone;
   });
-  return [
+  return listLosses(
     'limits, metrics_version and mode: the file states none',
     'headlines: the file states none; they are the means of its rows',
-    ...(named === ''
-      ? []
-      : [`matchers: ${lost.length} were written as a class name (${named}), without what they match`]),
+    named !== '' &&
+      `matchers: ${lost.length} were written as a class name (${named}), without what they match`,
     ...differs.map(({ id, pointer }) => `${ACCURACY}: ${id} (${pointer}) is not what its calls come to`),
-    ...(judges.length === 0
-      ? []
-      : ['judge: its provider is not stated, the agent’s is taken; who answered is not stated']),
-    ...(judges.length > 1
-      ? [`judge: the verdicts name ${count(judges.length, 'judge')}, the first is shown`]
-      : []),
-  ];
+    judges.length > 0 &&
+      'judge: its provider is not stated, the agent’s is taken; who answered is not stated',
+    judges.length > 1 && `judge: the verdicts name ${count(judges.length, 'judge')}, the first is shown`,
+  );
 }

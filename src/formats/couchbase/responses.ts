@@ -2,8 +2,9 @@ import type { Doubt, Row } from '../../core/reading.ts';
 import { formatPointer, type JsonObject, type JsonValue } from '../../document/document.ts';
 import { spelledJson } from '../../document/spelling.ts';
 import { type ToolCall, toolCallMatch } from '../../measures/tool-calls.ts';
-import { asBoolean, asList, asNumber, asObject, asText, member } from '../field.ts';
-import { bareRow, readScores, reasonedRow, withDoubts } from '../row.ts';
+import { asBoolean, asList, asNumber, asObject, asText, member, memberAt } from '../field.ts';
+import { bareRow, readScores, reasonedRow, withDoubts, withSamples } from '../row.ts';
+import { STATES_NULL } from '../wording.ts';
 
 /** One answer of a model: to a prompt whose calls are expected, or one whose result the judge ruled on. */
 export interface Response {
@@ -146,21 +147,17 @@ export const MATCH = 'tool_call_match';
 
 /** The rows of one agent: repeats of a prompt are its samples, in the order of the file. */
 export function readRows(responses: readonly Response[]): readonly Row[] {
-  const asked = new Map<string, number>();
   const texts = new Map<string, string[]>();
-  return responses.map((response) => {
-    const id = idOf(response, texts);
-    const sample = (asked.get(id) ?? 0) + 1;
-    asked.set(id, sample);
+  const rows = responses.map((response) => {
     const { kind, pointer } = response;
     const row = {
-      ...bareRow(id, pointer, sourceOf(response)),
-      sample,
+      ...bareRow(idOf(response, texts), pointer, sourceOf(response)),
       category: kind,
       served: servedBy(response),
     };
     return kind === 'tool_calls' ? withCalls(row, response) : withVerdict(row, response);
   });
+  return withSamples(rows);
 }
 
 /** A prompt is a case; where the same words stand with other expectations they are another one. */
@@ -189,7 +186,7 @@ function sourceOf({ kind, response, expected, evaluation }: Response): JsonObjec
 }
 
 function withCalls(row: Row, { response, expected }: Response): Row {
-  const why = () => 'evidence_missing: the file states null';
+  const why = () => STATES_NULL;
   const read = readScores(response, [ACCURACY, 'llm_response_time_ms'], why);
   const made = readMade(response);
   const match = toolCallMatch((expected?.calls ?? []).map(toCall), made === null ? null : made.map(toCall));
@@ -212,7 +209,7 @@ function toCall(call: JsonObject): ToolCall & { readonly optional: boolean } {
 }
 
 function tokensOf(response: JsonObject): readonly [string, number][] {
-  const total = asNumber(member(asObject(member(response, 'tokens_used')), 'total_tokens'));
+  const total = asNumber(memberAt(response, 'tokens_used', 'total_tokens'));
   return total === null ? [] : [['total_tokens', total]];
 }
 
@@ -239,7 +236,7 @@ function withVerdict(row: Row, { response, evaluation }: Response): Row {
     scores.set(name, null);
     unmeasured.set(name, 'judge_missing: the evaluation has no verdict');
   }
-  const time = readScores(response, ['llm_response_time_ms'], () => 'evidence_missing: the file states null');
+  const time = readScores(response, ['llm_response_time_ms'], () => STATES_NULL);
   const value = ruled.scores.get('score') ?? null;
   const passed = ruled.scores.get('passed') ?? null;
   const judged: Row = {

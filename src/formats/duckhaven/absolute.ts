@@ -4,9 +4,10 @@ import { formatPointer, type JsonObject } from '../../document/document.ts';
 import { splitBy } from '../../measures/observation.ts';
 import { sum } from '../../measures/totals.ts';
 import { claimAt, computedClaim, scaleOf } from '../claim.ts';
-import { asBoolean, asList, asNumber, asObject, asText, member } from '../field.ts';
+import { asBoolean, asList, asNumber, asObject, asText, member, textsIn } from '../field.ts';
 import { sliceName } from '../name.ts';
 import { countMeasured, observations, readScores } from '../row.ts';
+import { listLosses, STATES_NULL } from '../wording.ts';
 import { PLACES, type Report, readHeader, readOutcomes } from './report.ts';
 
 const [LOW, HIGH] = [1, 5];
@@ -143,7 +144,7 @@ function readSlices(
   const means = asObject(member(root, key)) ?? {};
   return Object.keys(means).flatMap((part): readonly Metric[] => {
     const name = sliceName('faithfulness', by, part);
-    const claim = claimAt(means, part, [key], () => 'evidence_missing: the file states null', name);
+    const claim = claimAt(means, part, [key], () => STATES_NULL, name);
     const definition = mean('faithfulness', { [by]: part });
     return claim === null
       ? []
@@ -197,20 +198,16 @@ function readLosses(root: JsonObject, rows: readonly Row[] | null, known: boolea
   const passed = asBoolean(member(root, 'passed'));
   const listed = asList(member(root, 'confabulated_on_negative_cases'));
   const found = splitBy(rows ?? [], (row) => (row.scores.get('confabulated') === true ? row.id : null));
-  const names = new Set((listed ?? []).filter((name) => typeof name === 'string'));
+  const names = new Set(textsIn(listed ?? []));
   const differs =
     listed !== null && (names.size !== found.size || [...found.keys()].some((id) => !names.has(id)));
-  return [
-    ...(passed === null
-      ? []
-      : [`thresholds: the file says passed: ${passed}, and not which bars that means`]),
-    ...(rows === null || rows.length === 0 ? [] : [groundingLoss(known)]),
-    ...(rows !== null && differs
-      ? [
-          `confabulated_on_negative_cases: the file lists ${counted(names.size, 'case', 'cases')}, its rows have ${found.size}`,
-        ]
-      : []),
-  ];
+  return listLosses(
+    passed !== null && `thresholds: the file says passed: ${passed}, and not which bars that means`,
+    rows !== null && rows.length > 0 && groundingLoss(known),
+    rows !== null &&
+      differs &&
+      `confabulated_on_negative_cases: the file lists ${counted(names.size, 'case', 'cases')}, its rows have ${found.size}`,
+  );
 }
 
 function groundingLoss(known: boolean): string {

@@ -4,6 +4,7 @@ import { rate } from '../../measures/means.ts';
 import { claimAt, computedClaim } from '../claim.ts';
 import { asBoolean, asList, asNumber, asText, member } from '../field.ts';
 import { countMeasured, observations } from '../row.ts';
+import { listLosses, STATES_NULL } from '../wording.ts';
 import { PLACES, type Report, readHeader, readOutcomes } from './report.ts';
 
 /** Above this share of flips the judge prefers a place, not an answer: DuckHaven's own bar for `trustworthy`. */
@@ -54,7 +55,7 @@ function readRow(row: Row, source: JsonObject, arms: Arms): Row {
 }
 
 function readFlips(root: JsonObject, rows: readonly Row[] | null): Claim | null {
-  const claim = claimAt(root, 'flip_rate', [], () => 'evidence_missing: the file states null');
+  const claim = claimAt(root, 'flip_rate', [], () => STATES_NULL);
   if (claim === null) return null;
   const counts = countsOf(root, rows, 'flipped');
   const empty = counts.expected === 0 ? { value: null, reason: 'no_cases' } : {};
@@ -116,16 +117,14 @@ function readLosses(
     ['wins_b', [arms.B]],
     ['ties', ['tie', 'flip']],
   ];
-  return [
+  return listLosses(
     'games: the file keeps what both orders of a pair came to, not the two rulings',
-    ...(withheld ? [`win_rate_a: the file states ${stated}, which is not taken: ${wins?.reason}`] : []),
-    ...tally.flatMap(([key, winners]) => {
+    withheld && `win_rate_a: the file states ${stated}, which is not taken: ${wins?.reason}`,
+    ...tally.map(([key, winners]) => {
       const said = asNumber(member(root, key));
       const found =
         rows?.filter((row) => winners.some((winner) => row.scores.get('winner') === winner)).length ?? said;
-      return said === null || said === found
-        ? []
-        : [`${key}: the file states ${said}, its rows have ${found}`];
+      return said !== null && said !== found && `${key}: the file states ${said}, its rows have ${found}`;
     }),
-  ];
+  );
 }

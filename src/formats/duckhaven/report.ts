@@ -7,9 +7,9 @@ import {
   type Row,
 } from '../../core/reading.ts';
 import { formatPointer, type JsonObject } from '../../document/document.ts';
-import { asBoolean, asList, asNumber, asObject, asText, member } from '../field.ts';
-import { readInstant, utcDay } from '../mapping.ts';
+import { asBoolean, asInstant, asList, asNumber, asObject, asText, member, utcDay } from '../field.ts';
 import { bareRow, reasonedRow } from '../row.ts';
+import { listLosses, NO_ROWS } from '../wording.ts';
 
 /** The two reports of DuckHaven's evaluation. */
 export interface Report {
@@ -22,7 +22,7 @@ export const PLACES = 3;
 
 /** What both reports say of their run. `variant` is the arm, or both, which no other field tells apart. */
 export function readHeader(root: JsonObject, variant: string | null): Reading {
-  const generated_at = readInstant(member(root, 'generated_at') ?? null);
+  const generated_at = asInstant(member(root, 'generated_at'));
   const assistant = asText(member(root, 'assistant_model'));
   const cases = asNumber(member(root, 'cases'));
   const judge = readJudge(root);
@@ -33,11 +33,11 @@ export function readHeader(root: JsonObject, variant: string | null): Reading {
     dataset: cases === null ? null : { ...EMPTY_DATASET, cases },
     models: assistant === null ? new Map() : new Map([['assistant', assistant]]),
     judge,
-    losses: [
+    losses: listLosses(
       'limits, metrics_version and mode: the file states none',
-      ...(assistant === null ? ['models: the file names no assistant'] : []),
-      ...(judge === null ? ['judge: the file names none'] : []),
-    ],
+      assistant === null && 'models: the file names no assistant',
+      judge === null && 'judge: the file names none',
+    ),
   };
 }
 
@@ -56,7 +56,7 @@ interface Outcomes {
 /** Reads `outcomes`: case, category, provenance and negative flag, and what `read` makes of the rest. */
 export function readOutcomes(root: JsonObject, read: (row: Row, source: JsonObject) => Row): Outcomes {
   const list = asList(member(root, 'outcomes'));
-  if (list === null) return { rows: null, losses: ['rows: the file holds none'] };
+  if (list === null) return { rows: null, losses: [NO_ROWS] };
   const seen = new Map<string, number>();
   const rows = list.flatMap((item, index) => {
     const source = asObject(item);
@@ -77,6 +77,6 @@ export function readOutcomes(root: JsonObject, read: (row: Row, source: JsonObje
   const odd = list.length - rows.length;
   return {
     rows,
-    losses: odd === 0 ? [] : [`rows: ${odd} of ${list.length} outcomes name no case and are not read`],
+    losses: listLosses(odd > 0 && `rows: ${odd} of ${list.length} outcomes name no case and are not read`),
   };
 }

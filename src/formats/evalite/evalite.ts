@@ -7,13 +7,12 @@ import {
   type Row,
 } from '../../core/reading.ts';
 import type { JsonObject } from '../../document/document.ts';
-import { aggregate } from '../../measures/aggregate.ts';
-import { claimAt, computedClaim, scaleOf } from '../claim.ts';
-import { asNumber, asText, member } from '../field.ts';
+import { claimAt, claimFromRows } from '../claim.ts';
+import { asInstant, asNumber, asText, member, runAt } from '../field.ts';
 import type { Format } from '../format.ts';
-import { readInstant, utcDay } from '../mapping.ts';
 import { listing, sliceName } from '../name.ts';
-import { countMeasured, observations } from '../row.ts';
+import { countCases, countMeasured, onlyValue } from '../row.ts';
+import { listLosses, NO_ROWS, STATES_NULL } from '../wording.ts';
 import { AVERAGE, DURATION, type Evaluation, readEvaluations, readRows, runOf, unreadIn } from './rows.ts';
 
 /** What evalite exports (`outputPath`): its evals with their results. A reading for each variant. */
@@ -26,7 +25,7 @@ export const evalite: Format = {
     if (run === null) return [];
     const evaluations = readEvaluations(file);
     const variants = [...new Set(evaluations.map(({ variant }) => variant))];
-    if (variants.length === 0) return [{ ...readRun(run), rows: [], losses: ['rows: the file holds none'] }];
+    if (variants.length === 0) return [{ ...readRun(run), rows: [], losses: [NO_ROWS] }];
     return variants.map((variant) =>
       readVariant(
         run,
@@ -39,13 +38,13 @@ export const evalite: Format = {
 };
 
 function readRun(run: JsonObject): Reading {
-  const generated_at = readInstant(member(run, 'createdAt') ?? null);
+  const generated_at = asInstant(member(run, 'createdAt'));
   // Watching runs again what changed: the numbers are those of a part.
   const partial = asText(member(run, 'runType')) !== 'full';
   return {
     ...EMPTY_READING,
     format: 'evalite',
-    run: { ...EMPTY_READING.run, date: utcDay(generated_at), generated_at },
+    run: runAt(generated_at),
     ...(partial
       ? {
           part: 'only what had changed',
@@ -65,13 +64,14 @@ function unfinished(evaluations: readonly Evaluation[]): Partial<Reading> {
 }
 
 /** An eval that failed before it had results is in no number, and nothing says how many it would have had. */
-function empty(evaluations: readonly Evaluation[]): readonly string[] {
+function withoutResults(evaluations: readonly Evaluation[]): string | false {
   const failed = evaluations.filter(
     ({ source, entries }) => entries.length === 0 && asText(member(source, 'status')) === 'fail',
   );
-  return failed.length === 0
-    ? []
-    : [`rows: of evals that failed the file holds none: ${listing(failed.map(({ task }) => task))}`];
+  return (
+    failed.length > 0 &&
+    `rows: of evals that failed the file holds none: ${listing(failed.map(({ task }) => task))}`
+  );
 }
 
 function readVariant(
@@ -83,26 +83,24 @@ function readVariant(
   const header = { ...readRun(run), ...unfinished(evaluations) };
   const { rows, losses } = readRows(evaluations);
   const { claims, definitions } = readClaims(rows, evaluations);
-  const tasks = new Set(evaluations.map(({ task }) => task));
-  const cases = new Map(rows.map(({ id, sample }) => [id, sample]));
-  const samples = new Set(cases.values());
+  const { cases, samples } = countCases(rows);
   return {
     ...header,
     arm,
-    run: { ...header.run, suite: tasks.size === 1 ? [...tasks][0]! : null },
-    dataset: { ...EMPTY_DATASET, cases: cases.size },
-    samples: samples.size === 1 ? [...samples][0]! : null,
+    run: { ...header.run, suite: onlyValue(evaluations.map(({ task }) => task)) },
+    dataset: { ...EMPTY_DATASET, cases },
+    samples,
     claims,
     definitions,
     rows,
-    losses: [
+    losses: listLosses(
       'models, judge, code, limits, metrics_version and mode: the file states none, nor which scorers ask a model',
       'version of evalite and trials: the file states none; equal inputs of an eval are taken as samples of one case',
-      ...(header.run.generated_at === null ? ['date: the run states no time with a zone'] : []),
-      ...(unread === 0 ? [] : [`rows: evals and results that are no objects, and not read: ${unread}`]),
-      ...empty(evaluations),
+      header.run.generated_at === null && 'date: the run states no time with a zone',
+      unread > 0 && `rows: evals and results that are no objects, and not read: ${unread}`,
+      withoutResults(evaluations),
       ...losses,
-    ],
+    ),
   };
 }
 
@@ -124,7 +122,7 @@ function readClaims(
   const of = (task: string) => byTask.get(task) ?? [];
   const own = [...definitions].map(([name, definition]) => {
     const where = definition['where'] as { readonly category: string } | undefined;
-    return claimOf(name, definition, where === undefined ? rows : of(where.category));
+    return claimFromRows(name, definition, where === undefined ? rows : of(where.category));
   });
   const stated = evaluations.flatMap((each) => statedAverage(each, of(each.task)) ?? []);
   return { claims: [...own, ...stated], definitions };
@@ -151,20 +149,10 @@ function define(rows: readonly Row[], evaluations: readonly Evaluation[]): Reado
   ]);
 }
 
-function claimOf(name: string, definition: Definition, rows: readonly Row[]): Claim {
-  const result = aggregate({ aggregate: 'mean' }, observations(rows, String(definition['score'])));
-  const { measuredCases, expectedCases } = result.coverage;
-  return computedClaim(name, result, {
-    measured: measuredCases,
-    expected: expectedCases,
-    ...scaleOf(definition),
-  });
-}
-
 function statedAverage({ task, source, pointer }: Evaluation, rows: readonly Row[]): Claim | null {
   const name = sliceName(`${AVERAGE}_as_stated`, 'eval', task);
   const path = pointer.slice(1).split('/');
-  const stated = claimAt(source, 'averageScore', path, () => 'evidence_missing: the file states null', name);
+  const stated = claimAt(source, 'averageScore', path, () => STATES_NULL, name);
   if (stated === null || countMeasured(rows, AVERAGE) > 0 || asNumber(member(source, 'averageScore')) !== 0)
     return stated;
   return { ...stated, value: null, reason: 'no_cases: evalite writes 0 where there are no scores' };

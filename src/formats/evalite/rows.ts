@@ -3,10 +3,11 @@ import type { Doubt, Row } from '../../core/reading.ts';
 import { formatPointer, type JsonObject } from '../../document/document.ts';
 import { respelled, spelled, spelledJson } from '../../document/spelling.ts';
 import { errorDoubts, failureOf } from '../failure.ts';
-import { asList, asNumber, asObject, asText, listMembers, member } from '../field.ts';
+import { asList, asNumber, asObject, asText, listMembers, member, objectsIn } from '../field.ts';
 import type { ResultFile } from '../format.ts';
 import { caseName } from '../name.ts';
-import { bareRow, NO_NUMBER, withDoubts } from '../row.ts';
+import { bareRow, withDoubts, withSamples } from '../row.ts';
+import { listLosses, NO_NUMBER } from '../wording.ts';
 
 /** The scores that evalite itself gives: the mean of a result's scores, and how long it took. */
 export const AVERAGE = 'average_score';
@@ -22,26 +23,19 @@ export function readRows(evaluations: readonly Evaluation[]): {
   readonly rows: readonly Row[];
   readonly losses: readonly string[];
 } {
-  const counts = new Map<string, number>();
   const every = new Set(evaluations.flatMap((evaluation) => scorersOf(evaluation)));
   const rows = evaluations.flatMap((evaluation) => {
     const own = new Set(scorersOf(evaluation));
-    return evaluation.entries.map((entry) => {
-      const row = readRow(entry, evaluation, own, every);
-      const sample = (counts.get(row.id) ?? 0) + 1;
-      counts.set(row.id, sample);
-      return { ...row, sample };
-    });
+    return evaluation.entries.map((entry) => readRow(entry, evaluation, own, every));
   });
   const zeros = rows
     .flatMap(({ scores }) => [...scores])
     .filter(([name, value]) => value === 0 && name !== AVERAGE).length;
   return {
-    rows,
-    losses:
-      zeros === 0
-        ? []
-        : [`scores: 0 is not distinguishable from null, for which evalite writes 0 too: ${zeros}`],
+    rows: withSamples(rows),
+    losses: listLosses(
+      zeros > 0 && `scores: 0 is not distinguishable from null, for which evalite writes 0 too: ${zeros}`,
+    ),
   };
 }
 
@@ -51,8 +45,7 @@ function scorersOf({ entries }: Evaluation): readonly string[] {
 }
 
 function scoresIn(source: JsonObject): readonly { readonly name: string; readonly value: number | null }[] {
-  return (asList(member(source, 'scores')) ?? []).flatMap((item) => {
-    const score = asObject(item);
+  return objectsIn(member(source, 'scores')).flatMap((score) => {
     const name = asText(member(score, 'name'));
     return name === null ? [] : [{ name, value: asNumber(member(score, 'score')) }];
   });
@@ -106,8 +99,7 @@ function readRow(
 
 /** What a scorer says under `metadata` of a score that it gave; the mean of a row's scores falls with any of them. */
 function doubtsOf(source: JsonObject): readonly Doubt[] {
-  return (asList(member(source, 'scores')) ?? []).flatMap((item) => {
-    const score = asObject(item);
+  return objectsIn(member(source, 'scores')).flatMap((score) => {
     const name = asText(member(score, 'name'));
     const metadata = asObject(member(score, 'metadata'));
     const said = ['reason', 'rationale', 'explanation'].map((key) => member(metadata, key));

@@ -4,13 +4,21 @@ import { counted } from '../../core/wording.ts';
 import type { Document, JsonObject } from '../../document/document.ts';
 import { binaryOf, INSPECT_ARCHIVE } from '../../document/refusal.ts';
 import { failureOf } from '../failure.ts';
-import { asList, asObject, asText, member } from '../field.ts';
+import {
+  asCount,
+  asInstant,
+  asList,
+  asObject,
+  asText,
+  member,
+  memberAt,
+  objectsIn,
+  runAt,
+} from '../field.ts';
 import type { Format, ResultFile } from '../format.ts';
-import { readInstant, utcDay } from '../mapping.ts';
-import { notFiniteIn, notFiniteLosses } from '../reason.ts';
+import { listLosses, notFiniteIn, notFiniteLosses } from '../wording.ts';
 import { isShuffled, type Rows, readRows } from './rows.ts';
 import {
-  count,
   epochsOf,
   readCode,
   readDataset,
@@ -78,7 +86,7 @@ function readLog(root: JsonObject, document: Document | null): Reading {
     scored.claims.length > 0 || unfinished === null ? scored.claims : plannedClaims(run, unfinished);
   const reason =
     unfinished ?? (claims.length === 0 ? 'evidence_missing: the log states no metric of any scorer' : null);
-  const generated_at = readInstant(member(run, 'created') ?? null);
+  const generated_at = asInstant(member(run, 'created'));
   const code = readCode(run);
   return {
     ...EMPTY_READING,
@@ -86,12 +94,7 @@ function readLog(root: JsonObject, document: Document | null): Reading {
     status: reason === null ? 'measured' : 'unmeasured',
     reason,
     mode: models.mode,
-    run: {
-      ...EMPTY_READING.run,
-      suite: slug(asText(member(run, 'task')) ?? ''),
-      date: utcDay(generated_at),
-      generated_at,
-    },
+    run: { ...runAt(generated_at), suite: slug(asText(member(run, 'task')) ?? '') },
     tool_version: toolVersion(run),
     part: readPart(run),
     metrics_version: readVersion(run),
@@ -105,15 +108,15 @@ function readLog(root: JsonObject, document: Document | null): Reading {
     // What the rows of a run come to that did not end is no headline of it.
     definitions: unfinished === null ? scored.definitions : new Map(),
     rows: rows === null ? null : rows.rows,
-    losses: [
-      ...(Object.hasOwn(root, 'version') ? [] : [`version: the log states none, and was read as ${VERSION}`]),
+    losses: listLosses(
+      !Object.hasOwn(root, 'version') && `version: the log states none, and was read as ${VERSION}`,
       ...code.losses,
       ...models.losses,
       ...judge.losses,
       ...scored.losses,
       ...readLosses(root, rows),
       ...notFiniteLosses(notFinite),
-    ],
+    ),
   };
 }
 
@@ -136,10 +139,7 @@ function whyUnfinished(root: JsonObject): string | null {
 /** What a log says against itself, or leaves open: edits, retries, limits, and counts that its samples contradict. */
 function readLosses(root: JsonObject, rows: Rows | null): readonly string[] {
   const run = asObject(member(root, 'eval')) ?? {};
-  const samples = (asList(member(root, 'samples')) ?? []).flatMap((each) => {
-    const sample = asObject(each);
-    return sample === null ? [] : [sample];
-  });
+  const samples = objectsIn(member(root, 'samples'));
   const of = (test: (sample: JsonObject) => boolean) => samples.filter(test).length;
   const updates = asList(member(root, 'log_updates'))?.length ?? 0;
   const invalid = of((sample) => (member(sample, 'invalidation') ?? null) !== null);
@@ -147,40 +147,23 @@ function readLosses(root: JsonObject, rows: Rows | null): readonly string[] {
   const retried = of((sample) => (asList(member(sample, 'error_retries'))?.length ?? 0) > 0);
   const limited = of((sample) => (member(sample, 'limit') ?? null) !== null);
   const version = toolVersion(run);
-  return [
-    ...(rows === null ? ['rows: the log keeps no samples, so its numbers are claims'] : []),
-    ...(rows !== null && isShuffled(root)
-      ? [
-          'cases: the dataset was shuffled, so that a number is no name of a sample; such are known by what they ask',
-        ]
-      : []),
-    ...(version === null ? ['tool: the log states no version of inspect_ai'] : []),
-    ...(member(root, 'invalidated') === true
-      ? ['invalidated: the log says that it, or a sample of it, is not valid']
-      : []),
-    ...(invalid === 0
-      ? []
-      : [
-          `invalidated: ${invalid} of ${counted(samples.length, 'sample', 'samples')} say that they are not valid`,
-        ]),
-    ...(updates === 0
-      ? []
-      : [`edits: the log was edited ${counted(updates, 'time', 'times')} after the run (log_updates)`]),
-    ...(edited === 0
-      ? []
-      : [
-          `edits: scores of ${edited} of ${counted(samples.length, 'sample', 'samples')} were edited (history)`,
-        ]),
-    ...(retried === 0
-      ? []
-      : [
-          `retries: ${retried} of ${counted(samples.length, 'sample', 'samples')} were run again after an error`,
-        ]),
-    ...(limited === 0
-      ? []
-      : [`limits: ${limited} of ${counted(samples.length, 'sample', 'samples')} ended at a limit`]),
+  const total = counted(samples.length, 'sample', 'samples');
+  return listLosses(
+    rows === null && 'rows: the log keeps no samples, so its numbers are claims',
+    rows !== null &&
+      isShuffled(root) &&
+      'cases: the dataset was shuffled, so that a number is no name of a sample; such are known by what they ask',
+    version === null && 'tool: the log states no version of inspect_ai',
+    member(root, 'invalidated') === true &&
+      'invalidated: the log says that it, or a sample of it, is not valid',
+    invalid > 0 && `invalidated: ${invalid} of ${total} say that they are not valid`,
+    updates > 0 &&
+      `edits: the log was edited ${counted(updates, 'time', 'times')} after the run (log_updates)`,
+    edited > 0 && `edits: scores of ${edited} of ${total} were edited (history)`,
+    retried > 0 && `retries: ${retried} of ${total} were run again after an error`,
+    limited > 0 && `limits: ${limited} of ${total} ended at a limit`,
     ...completion(root, run, rows),
-  ];
+  );
 }
 
 function wasEdited(sample: JsonObject): boolean {
@@ -192,13 +175,12 @@ function wasEdited(sample: JsonObject): boolean {
 /** `completed_samples` depends on the order of scorers, so the samples themselves are counted. */
 function completion(root: JsonObject, run: JsonObject, rows: Rows | null): readonly string[] {
   const results = asObject(member(root, 'results'));
-  const [total, stated] = ['total_samples', 'completed_samples'].map((key) => count(member(results, key)));
+  const [total, stated] = ['total_samples', 'completed_samples'].map((key) => asCount(member(results, key)));
   if (rows === null || stated === undefined || stated === null) return [];
   const ended = rows.rows.filter(({ error }) => error === null).length;
-  const whole = total ?? epochsOf(run) * (count(member(asObject(member(run, 'dataset')), 'samples')) ?? 0);
-  return ended === stated
-    ? []
-    : [
-        `completed: the log says ${stated} of ${counted(whole, 'sample', 'samples')}, and ${ended} of the ${rows.found} in it ended without an error`,
-      ];
+  const whole = total ?? epochsOf(run) * (asCount(memberAt(run, 'dataset', 'samples')) ?? 0);
+  return listLosses(
+    ended !== stated &&
+      `completed: the log says ${stated} of ${counted(whole, 'sample', 'samples')}, and ${ended} of the ${rows.found} in it ended without an error`,
+  );
 }

@@ -3,10 +3,20 @@ import type { Doubt, Row } from '../../core/reading.ts';
 import { formatPointer, type JsonObject, type JsonValue } from '../../document/document.ts';
 import { respelled, spelledJson } from '../../document/spelling.ts';
 import { errorDoubts, failureOf } from '../failure.ts';
-import { asList, asNumber, asObject, asText, listMembers, member, nameAt } from '../field.ts';
+import {
+  asCount,
+  asList,
+  asNumber,
+  asObject,
+  asText,
+  listMembers,
+  member,
+  memberAt,
+  nameAt,
+} from '../field.ts';
 import { caseName } from '../name.ts';
-import { type NotFinite, reasonOfNull } from '../reason.ts';
-import { bareRow, NO_NUMBER, withDoubts } from '../row.ts';
+import { bareRow, withDoubts } from '../row.ts';
+import { NO_NUMBER, type NotFinite, reasonOfNull } from '../wording.ts';
 
 /** The samples of a log, and what about their scores decides what may be made of them. */
 export interface Rows {
@@ -58,10 +68,9 @@ export function readRows(root: JsonObject, notFinite: NotFinite): Rows | null {
       if (error !== null) unmeasured.set(name, `${error.kind}: ${error.message}`);
       else if (graded.value === null) unmeasured.set(name, graded.reason);
     }
-    const epoch = asNumber(member(sample, 'epoch'));
     return {
       ...bareRow(id, formatPointer(['samples', index]), sourceOf(sample)),
-      sample: epoch !== null && Number.isSafeInteger(epoch) && epoch >= 0 ? epoch : 1,
+      sample: asCount(member(sample, 'epoch')) ?? 1,
       error,
       scores,
       unmeasured,
@@ -76,7 +85,7 @@ function doubtsOf(sample: JsonObject, values: readonly Value[], scores: Row['sco
   const stated = asObject(member(sample, 'scores'));
   return values.flatMap(({ name, scorer }) => {
     const score = asObject(member(stated, scorer));
-    const said = [member(score, 'explanation'), member(asObject(member(score, 'metadata')), 'error')];
+    const said = [member(score, 'explanation'), memberAt(score, 'metadata', 'error')];
     return said.flatMap((reason, at) =>
       errorDoubts(
         name,
@@ -102,7 +111,7 @@ function valuesOf(sample: JsonObject, index: number): readonly Value[] {
     const score = asObject(item);
     const value = member(score, 'value');
     const path = ['samples', index, 'scores', scorer, 'value'];
-    const why = asText(member(asObject(member(score, 'metadata')), 'unscored_reason'));
+    const why = asText(memberAt(score, 'metadata', 'unscored_reason'));
     const parts = asObject(value);
     if (parts === null) return [{ name: scorer, scorer, value, pointer: formatPointer(path), why }];
     return Object.entries(parts).map(([key, each]) => ({
@@ -140,12 +149,12 @@ function gradeOf(stated: Value | undefined, name: string, notFinite: NotFinite):
 function errorOf(sample: JsonObject): string | null {
   const error = member(sample, 'error');
   if (error === undefined || error === null) return null;
-  return asText(member(asObject(error), 'message')) ?? asText(error) ?? 'an error without a message';
+  return asText(memberAt(sample, 'error', 'message')) ?? asText(error) ?? 'an error without a message';
 }
 
 /** Whether the samples stand in an order of this run alone. */
 export function isShuffled(root: JsonObject): boolean {
-  return member(asObject(member(asObject(member(root, 'eval')), 'dataset')), 'shuffled') === true;
+  return memberAt(root, 'eval', 'dataset', 'shuffled') === true;
 }
 
 /** A sample without an id is numbered by its place after shuffling, which is another one in the next run. */
@@ -173,11 +182,11 @@ function asked(input: JsonValue): JsonValue {
 
 /** What a record keeps of a sample: its messages and events can be of any size. */
 function sourceOf(sample: JsonObject): JsonObject {
-  const output = asText(member(asObject(member(sample, 'output')), 'completion')) ?? answerOf(sample);
+  const output = asText(memberAt(sample, 'output', 'completion')) ?? answerOf(sample);
   return { expected: member(sample, 'target') ?? null, ...(output === null ? {} : { output }) };
 }
 
 function answerOf(sample: JsonObject): string | null {
-  const choice = asObject(asList(member(asObject(member(sample, 'output')), 'choices'))?.[0]);
-  return asText(member(asObject(member(choice, 'message')), 'content'));
+  const choice = asObject(asList(memberAt(sample, 'output', 'choices'))?.[0]);
+  return asText(memberAt(choice, 'message', 'content'));
 }

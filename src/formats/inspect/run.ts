@@ -2,8 +2,9 @@ import { sha256 } from '../../core/digest.ts';
 import { type Dataset, EMPTY_JUDGE, type Judge, type Provenance, type Reading } from '../../core/reading.ts';
 import type { JsonObject } from '../../document/document.ts';
 import { spelled, spelledJson } from '../../document/spelling.ts';
-import { asBoolean, asList, asNumber, asObject, asText, member, versionAt } from '../field.ts';
+import { asBoolean, asCount, asList, asObject, asText, member, memberAt, versionAt } from '../field.ts';
 import { listing } from '../name.ts';
+import { listLosses } from '../wording.ts';
 
 /** A model as inspect_ai writes it, `openai/azure/gpt-x`, as a route: its first part is the provider. */
 function routeOf(model: string): string {
@@ -32,10 +33,10 @@ export function readModels(run: JsonObject): Models {
   return {
     routes,
     mode: scripted ? 'scripted' : null,
-    losses: [
-      ...(scripted ? [] : ['mode: the file states none']),
+    losses: listLosses(
+      !scripted && 'mode: the file states none',
       'models: who answered is not stated, the model that was asked is',
-    ],
+    ),
   };
 }
 
@@ -57,7 +58,7 @@ export function readDataset(run: JsonObject): Dataset {
   const dataset = asObject(member(run, 'dataset'));
   const task = asText(member(run, 'task'));
   const name = asText(member(dataset, 'name')) ?? task;
-  const cases = count(member(dataset, 'samples'));
+  const cases = asCount(member(dataset, 'samples'));
   const args = asObject(member(run, 'task_args')) ?? {};
   const given = Object.entries(args).map(
     ([key, value]) => `${key}=${typeof value === 'number' ? spelled(args, key, value) : spelledJson(value)}`,
@@ -74,10 +75,10 @@ export function readDataset(run: JsonObject): Dataset {
 /** Which part of the samples was asked; `null` where every one was, or nothing says otherwise. */
 export function readPart(run: JsonObject): string | null {
   const dataset = asObject(member(run, 'dataset'));
-  const cases = count(member(dataset, 'samples'));
+  const cases = asCount(member(dataset, 'samples'));
   const ids = asList(member(dataset, 'sample_ids'));
-  const limit = member(asObject(member(run, 'config')), 'limit');
-  const asked = ids?.length ?? count(limit);
+  const limit = memberAt(run, 'config', 'limit');
+  const asked = ids?.length ?? asCount(limit);
   if (asked === null || cases === null || asked >= cases) return null;
   const which = ids === null ? '' : ` (${listing(ids.map((id) => String(id)))})`;
   return `${asked} of ${cases} samples${which}`;
@@ -108,17 +109,12 @@ export function readCode(run: JsonObject): {
 
 /** The version of inspect_ai that ran the log. */
 export function toolVersion(run: JsonObject): string | null {
-  return asText(member(asObject(member(run, 'packages')), 'inspect_ai'));
+  return asText(memberAt(run, 'packages', 'inspect_ai'));
 }
 
 /** How many times each sample was run. */
 export function epochsOf(run: JsonObject): number {
-  return count(member(asObject(member(run, 'config')), 'epochs')) ?? 1;
-}
-
-export function count(value: JsonObject[string] | undefined): number | null {
-  const number = asNumber(value);
-  return number !== null && Number.isSafeInteger(number) && number >= 0 ? number : null;
+  return asCount(memberAt(run, 'config', 'epochs')) ?? 1;
 }
 
 /** What graded a run, and which scorers ask it. */
@@ -139,7 +135,7 @@ const ASKS = /^(?:inspect_ai\/)?model_graded_/;
 export function readJudge(root: JsonObject, mode: Reading['mode']): Graded {
   const run = asObject(member(root, 'eval'));
   const scorers = scorersOf(root);
-  const role = modelName(member(asObject(member(run, 'model_roles')), 'grader'));
+  const role = modelName(memberAt(run, 'model_roles', 'grader'));
   const named = scorers.flatMap(({ models }) => models);
   const asking = scorers.filter(({ name }) => ASKS.test(name));
   const judged = new Set(
@@ -158,15 +154,12 @@ export function readJudge(root: JsonObject, mode: Reading['mode']): Graded {
       prompt_sha256: template === undefined || templates.length > 1 ? null : sha256(template),
     },
     judged,
-    losses: [
+    losses: listLosses(
       'judge: who answered is not stated, the model that was asked is',
-      ...(others.size === 0
-        ? [
-            `judge: ${asking.map(({ name }) => name).join(', ')} names no grader, so that the evaluated model graded itself`,
-          ]
-        : []),
-      ...(others.size > 1 ? [`judge: the log names ${others.size} graders, the first is shown`] : []),
-    ],
+      others.size === 0 &&
+        `judge: ${asking.map(({ name }) => name).join(', ')} names no grader, so that the evaluated model graded itself`,
+      others.size > 1 && `judge: the log names ${others.size} graders, the first is shown`,
+    ),
   };
 }
 
@@ -178,8 +171,8 @@ interface Scorer {
 
 /** The scorers as the log's head lists them, else as its results do: old logs have no list. */
 function scorersOf(root: JsonObject): readonly Scorer[] {
-  const listed = asList(member(asObject(member(root, 'eval')), 'scorers'));
-  const scores = asList(member(asObject(member(root, 'results')), 'scores'));
+  const listed = asList(memberAt(root, 'eval', 'scorers'));
+  const scores = asList(memberAt(root, 'results', 'scores'));
   const entries = listed ?? scores ?? [];
   return entries.flatMap((entry) => {
     const object = asObject(entry);

@@ -4,13 +4,13 @@ import { counted } from '../../core/wording.ts';
 import { formatPointer, type JsonObject } from '../../document/document.ts';
 import { aggregate } from '../../measures/aggregate.ts';
 import { claimAt, computedClaim } from '../claim.ts';
-import { asList, asNumber, asObject, asText, member } from '../field.ts';
+import { asCount, asList, asNumber, asObject, asText, member, memberAt } from '../field.ts';
 import { sliceName } from '../name.ts';
-import { type NotFinite, reasonOfNull } from '../reason.ts';
 import { observations } from '../row.ts';
+import { listLosses, type NotFinite, reasonOfNull, STATES_NULL } from '../wording.ts';
 import { reducedMean, reducerOf } from './reducers.ts';
 import { partName, type Rows } from './rows.ts';
-import { count, epochsOf } from './run.ts';
+import { epochsOf } from './run.ts';
 
 /** The headlines of a log, how they follow from its rows where they do, and what is not known of them. */
 interface Scores {
@@ -78,8 +78,7 @@ function readMetrics(
     // Two scorers may give values of the same key: what the row calls it tells them apart.
     const full = `${metricName(metric, score, reducer)}${suffix}`;
     const at = [...path, key];
-    const why = () =>
-      reasonOfNull(notFinite, formatPointer([...at, 'value']), 'evidence_missing: the file states null');
+    const why = () => reasonOfNull(notFinite, formatPointer([...at, 'value']), STATES_NULL);
     const claim = claimAt(stated, 'value', at, why, full);
     if (claim === null) continue;
     const told: Claim = {
@@ -201,7 +200,7 @@ function whyNotRecomputed(
     return `its epochs are reduced by ${reducer}, which is none of inspect_ai’s own`;
   if (known?.counts === true && rows.rows.some(({ scores }) => isPartly(scores.get(score))))
     return `${reducer} counts what is correct, and the log does not say from which score on`;
-  const total = count(member(asObject(member(root, 'results')), 'total_samples'));
+  const total = asCount(memberAt(root, 'results', 'total_samples'));
   if (total !== null && total !== rows.found)
     return `the log holds ${rows.found} of ${counted(total, 'sample', 'samples')}`;
   if (rows.rows.length !== rows.found) return 'some samples cannot be read';
@@ -225,7 +224,7 @@ interface Entry {
 /** `results.scores` in the order of the log. */
 function readEntries(root: JsonObject): readonly Entry[] {
   const taken = new Map<string, number>();
-  const items = asList(member(asObject(member(root, 'results')), 'scores')) ?? [];
+  const items = asList(memberAt(root, 'results', 'scores')) ?? [];
   return items.flatMap((item, index) => {
     const entry = readEntry(root, item, index);
     if (entry === null) return [];
@@ -242,9 +241,7 @@ function readEntry(root: JsonObject, item: JsonObject[string], index: number): E
   const metrics = asObject(member(entry, 'metrics'));
   const name = asText(member(entry, 'name'));
   if (entry === null || metrics === null || name === null) return null;
-  const planned = asList(
-    member(asObject(member(asObject(member(root, 'eval')), 'config')), 'epochs_reducer'),
-  );
+  const planned = asList(memberAt(root, 'eval', 'config', 'epochs_reducer'));
   const only = planned?.length === 1 ? asText(planned[0]) : null;
   const reducer = asText(member(entry, 'reducer')) ?? only;
   return {
@@ -272,12 +269,12 @@ interface Counted {
 function countsOf(root: JsonObject, entry: JsonObject, rows: Rows | null, score: string): Counted {
   const run = asObject(member(root, 'eval')) ?? {};
   const results = asObject(member(root, 'results'));
-  const total = count(member(results, 'total_samples'));
-  const cases = count(member(asObject(member(run, 'dataset')), 'samples'));
+  const total = asCount(member(results, 'total_samples'));
+  const cases = asCount(memberAt(run, 'dataset', 'samples'));
   const epochs = Math.max(1, epochsOf(run));
   const planned = Math.max(cases ?? 0, Math.ceil((total ?? 0) / epochs));
   const expected = cases === null && total === null ? null : planned;
-  const scored = count(member(entry, 'scored_samples'));
+  const scored = asCount(member(entry, 'scored_samples'));
   // A scorer that no sample names was counted by the log alone.
   const counted = rows?.rows.some(({ scores }) => scores.has(score)) ?? false;
   if (rows !== null && counted && (total === null || total === rows.found)) {
@@ -286,13 +283,14 @@ function countsOf(root: JsonObject, entry: JsonObject, rows: Rows | null, score:
     return {
       measured: whole,
       expected,
-      losses: differs
-        ? [`n: scored_samples of ${score} says ${scored}, and ${some} samples have a score without an error`]
-        : [],
+      losses: listLosses(
+        differs &&
+          `n: scored_samples of ${score} says ${scored}, and ${some} samples have a score without an error`,
+      ),
     };
   }
   if (scored !== null) return { measured: scored, expected, losses: [] };
-  const completed = count(member(results, 'completed_samples'));
+  const completed = asCount(member(results, 'completed_samples'));
   if (completed === null || expected === null)
     return { measured: null, expected, losses: ['n: the log does not say how many samples were scored'] };
   return {

@@ -1,9 +1,9 @@
 import type { Claim, Definition } from '../../core/reading.ts';
 import { formatPointer, type JsonObject, type JsonValue } from '../../document/document.ts';
 import { claimAt } from '../claim.ts';
-import { asList, asNumber, asObject, asText, member } from '../field.ts';
+import { asCount, asList, asNumber, asObject, asText, member, memberAt, objectsIn } from '../field.ts';
 import { sliceName } from '../name.ts';
-import { type NotFinite, reasonOfNull } from '../reason.ts';
+import { listLosses, type NotFinite, reasonOfNull, STATES_NULL } from '../wording.ts';
 
 /** The metrics of a file, and the tasks and groups that they are of, sorted. */
 interface Metrics {
@@ -35,8 +35,7 @@ export function readMetrics(root: JsonObject, countsOf: CountsOf, notFinite: Not
   const entries = entriesOf(root);
   for (const { block, task, entry } of entries) {
     const stated = metricsOf(entry, filtered);
-    const why = (key: string) =>
-      reasonOfNull(notFinite, formatPointer([block, task, key]), 'evidence_missing: the file states null');
+    const why = (key: string) => reasonOfNull(notFinite, formatPointer([block, task, key]), STATES_NULL);
     for (const each of stated) {
       const name = metricName(each.key, task);
       const error = asNumber(member(entry, each.errorKey));
@@ -106,12 +105,9 @@ function metricsOf(entry: JsonObject, filtered: boolean): readonly Stated[] {
 
 /** How the task's configuration says that a metric is aggregated; a function of its own is written as code. */
 function aggregationOf(root: JsonObject, task: string, metric: string): string | null {
-  const config = asObject(member(asObject(member(root, 'configs')), task));
-  for (const item of asList(member(config, 'metric_list')) ?? []) {
-    const each = asObject(item);
-    if (asText(member(each, 'metric')) === metric) return asText(member(each, 'aggregation'));
-  }
-  return null;
+  const listed = objectsIn(memberAt(root, 'configs', task, 'metric_list'));
+  const found = listed.find((each) => asText(member(each, 'metric')) === metric);
+  return asText(member(found ?? null, 'aggregation'));
 }
 
 function severalFilters(task: string, stated: readonly Stated[]): readonly string[] {
@@ -137,16 +133,12 @@ function lossesOf(
   const undefinedOnes = claims.filter(({ name }) => !definitions.has(name)).length;
   const uncounted = claims.filter(({ measured }) => measured === null).length;
   const undirected = claims.filter(({ direction }) => direction === null).length;
-  return [
-    ...(errorless.length === 0
-      ? []
-      : [`standard errors: ${of(errorless.length)} have none that is a number`]),
-    ...(undefinedOnes === 0
-      ? []
-      : [`definitions: how ${of(undefinedOnes)} follow from their items is not stated`]),
-    ...(uncounted === 0 ? [] : [`n: over how many items ${of(uncounted)} are is not stated`]),
-    ...(undirected === 0 ? [] : [`direction: which way is better of ${of(undirected)} is not stated`]),
-  ];
+  return listLosses(
+    errorless.length > 0 && `standard errors: ${of(errorless.length)} have none that is a number`,
+    undefinedOnes > 0 && `definitions: how ${of(undefinedOnes)} follow from their items is not stated`,
+    uncounted > 0 && `n: over how many items ${of(uncounted)} are is not stated`,
+    undirected > 0 && `direction: which way is better of ${of(undirected)} is not stated`,
+  );
 }
 
 /** How many items of a task were asked, and how many it has; `null` is what the file does not say. */
@@ -167,7 +159,7 @@ export function readCounts(root: JsonObject): CountsOf {
   const countsOf = (task: string, above: readonly string[]): Counts => {
     const own = asObject(member(stated, task));
     if (own !== null) {
-      return { effective: count(member(own, 'effective')), original: count(member(own, 'original')) };
+      return { effective: asCount(member(own, 'effective')), original: asCount(member(own, 'original')) };
     }
     const below = (asList(member(subtasks, task)) ?? []).map(asText);
     // a group that holds itself would never end
@@ -176,11 +168,6 @@ export function readCounts(root: JsonObject): CountsOf {
     return { effective: sum(parts, 'effective'), original: sum(parts, 'original') };
   };
   return (task) => countsOf(task, []);
-}
-
-function count(value: JsonObject[string] | undefined): number | null {
-  const number = asNumber(value);
-  return number !== null && Number.isSafeInteger(number) && number >= 0 ? number : null;
 }
 
 function sum(parts: readonly Counts[], key: keyof Counts): number | null {
@@ -220,5 +207,5 @@ function statesDirection(root: JsonObject, task: string, metric: string): boolea
 }
 
 function stated(root: JsonObject, task: string, metric: string): JsonValue | undefined {
-  return member(asObject(member(asObject(member(root, 'higher_is_better')), task)), metric);
+  return memberAt(root, 'higher_is_better', task, metric);
 }

@@ -1,7 +1,6 @@
 import { sha256 } from '../../core/digest.ts';
 import { baseName, type Path } from '../../core/path.ts';
 import {
-  type Claim,
   type Dataset,
   type Definition,
   EMPTY_DATASET,
@@ -12,11 +11,17 @@ import {
 import { slug } from '../../core/record/identity.ts';
 import { counted } from '../../core/wording.ts';
 import { type Document, formatPointer, type JsonObject, type JsonValue } from '../../document/document.ts';
-import { aggregate } from '../../measures/aggregate.ts';
-import { computedClaim, scaleOf } from '../claim.ts';
+import { claimFromRows } from '../claim.ts';
 import { asList, asObject, asText, member, nameAt } from '../field.ts';
-import { type NotFinite, notFiniteIn, notFiniteLosses, reasonOfNull } from '../reason.ts';
-import { bareRow, observations, readScores } from '../row.ts';
+import { bareRow, readScores } from '../row.ts';
+import {
+  listLosses,
+  type NotFinite,
+  notFiniteIn,
+  notFiniteLosses,
+  reasonOfNull,
+  STATES_NULL,
+} from '../wording.ts';
 import { directionByName, directionLosses, metricName } from './metrics.ts';
 
 const OWN = ['doc_id', 'doc', 'target', 'resps', 'filtered_resps'] as const;
@@ -61,7 +66,7 @@ export function readSamples(path: Path, lines: readonly JsonObject[], document: 
   return {
     ...base,
     dataset: withRepeats(base.dataset, read.repeats),
-    claims: [...definitions].map(([name, definition]) => claimOf(name, definition)),
+    claims: [...definitions].map(([name, { definition, mine }]) => claimFromRows(name, definition, mine)),
     definitions: new Map([...definitions].map(([name, { definition }]) => [name, definition])),
     rows: read.rows,
     losses: [...losses, ...noMeans(scores), ...directionLosses(scores), ...read.losses],
@@ -108,10 +113,8 @@ function stated(task: string | null, date: string | null): readonly string[] {
     'models, limits, metrics_version, mode: the file states none; they stand in results_<time>.json',
     'part: whether the run was limited to the first items is not stated',
     'headlines: the file states none; they are the means of its rows',
-    ...(task === null ? ['task: the file does not name it'] : ['task: taken from the file’s name']),
-    ...(date === null
-      ? ['date: the file states none']
-      : ['date: taken from the file’s name, in an unknown zone']),
+    task === null ? 'task: the file does not name it' : 'task: taken from the file’s name',
+    date === null ? 'date: the file states none' : 'date: taken from the file’s name, in an unknown zone',
   ];
 }
 
@@ -158,15 +161,6 @@ function noMeans(scores: readonly string[]): readonly string[] {
   return scores
     .filter((score) => NO_MEANS.has(score))
     .map((score) => `${score}: its rows hold log-likelihoods, and the headline is no mean of them`);
-}
-
-function claimOf(name: string, { definition, mine }: Defined): Claim {
-  const how = definition.aggregate === 'rate' ? 'rate' : 'mean';
-  const score = String(definition['score']);
-  const result = aggregate({ aggregate: how }, observations(mine, score));
-  const { measuredCases, expectedCases } = result.coverage;
-  const counts = { measured: measuredCases, expected: expectedCases };
-  return computedClaim(name, result, { ...counts, ...scaleOf(definition) });
 }
 
 /** What every line holds beside its scores. */
@@ -263,18 +257,14 @@ function readLines(lines: readonly JsonObject[], scores: readonly string[], notF
   return {
     rows,
     repeats,
-    losses: [
-      ...(nameless === 0
-        ? []
-        : [`rows: ${counted(nameless, 'line has', 'lines have')} no doc_id that can be read`]),
-      ...(failed === 0
-        ? []
-        : [`rows: ${failed} of ${rows.length} hold no answer, which the tool scored as if it were one`]),
-      ...(repeats < 2
-        ? []
-        : [`repeats: up to ${repeats} answers were drawn for an item, and one score stands for them`]),
+    losses: listLosses(
+      nameless > 0 && `rows: ${counted(nameless, 'line has', 'lines have')} no doc_id that can be read`,
+      failed > 0 &&
+        `rows: ${failed} of ${rows.length} hold no answer, which the tool scored as if it were one`,
+      repeats > 1 &&
+        `repeats: up to ${repeats} answers were drawn for an item, and one score stands for them`,
       ...[...parts].map((score) => `${score}: its rows hold the parts of a value, and no value`),
-    ],
+    ),
   };
 }
 
@@ -301,8 +291,7 @@ function readLine(
       unmeasured: new Map(none.map((score) => [score, `target_error: ${failure}`])),
     };
   }
-  const why = (score: string) =>
-    reasonOfNull(notFinite, formatPointer([index, score]), 'evidence_missing: the file states null');
+  const why = (score: string) => reasonOfNull(notFinite, formatPointer([index, score]), STATES_NULL);
   return { ...row, ...readScores(line, scores, why) };
 }
 

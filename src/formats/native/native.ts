@@ -17,7 +17,17 @@ import {
 import type { Bounds } from '../../core/verdict.ts';
 import { formatPointer, type JsonObject, type JsonValue } from '../../document/document.ts';
 import { derivedDefinitions } from '../../measures/evidence/plan.ts';
-import { asBoolean, asList, asNumber, asObject, asText, member, textMembers } from '../field.ts';
+import {
+  asBoolean,
+  asList,
+  asNumber,
+  asObject,
+  asText,
+  member,
+  memberAt,
+  textMembers,
+  textsIn,
+} from '../field.ts';
 import type { Format } from '../format.ts';
 import {
   type Block,
@@ -76,7 +86,8 @@ function readShared(result: JsonObject): Shared {
     models: textMembers(asObject(member(result, 'models'))),
     arms: readArms(asObject(member(result, 'arms'))),
     definitions: readDefinitions(result),
-    losses: losses(result),
+    // What the tool that the result was recorded from did not say.
+    losses: textsIn(memberAt(result, 'source', 'losses')),
   };
   return { result, reading };
 }
@@ -133,12 +144,6 @@ function readMode(mode: JsonValue | undefined): Reading['mode'] {
   return mode === 'real' || mode === 'scripted' ? mode : null;
 }
 
-/** What the tool that the result was recorded from did not say. */
-function losses(result: JsonObject): readonly string[] {
-  const listed = asList(member(asObject(member(result, 'source')), 'losses'));
-  return (listed ?? []).filter((loss) => typeof loss === 'string');
-}
-
 /** Which run the result says it is of. What it leaves to its file name stays `null`. */
 function readIdentity(result: JsonObject): RunIdentity {
   return {
@@ -188,9 +193,9 @@ function readJudge(result: JsonObject, arm: 'baseline' | 'candidate'): Judge | n
     ruled: asNumber(member(tally, 'ruled')),
     unreached: asNumber(member(tally, 'unreached')),
     undisclosed: asNumber(member(tally, 'undisclosed')),
-    served: texts(asList(member(tally, 'served'))),
+    served: textsIn(member(tally, 'served')),
     answered: asBoolean(member(judge, 'answered')),
-    checked_against: texts(asList(member(judge, 'checked_against'))),
+    checked_against: textsIn(member(judge, 'checked_against')),
     temperature: asNumber(member(judge, 'temperature')),
     prompt_sha256: asText(member(judge, 'prompt_sha256')),
   };
@@ -205,10 +210,6 @@ function readDefinitions(result: JsonObject): ReadonlyMap<string, Definition> {
     if (definition !== null && aggregate !== null) definitions.set(name, { ...definition, aggregate });
   }
   return definitions;
-}
-
-function texts(list: readonly unknown[] | null): readonly string[] {
-  return (list ?? []).filter((item) => typeof item === 'string');
 }
 
 const PARTS = ['category', 'provenance', 'negative', 'arm'] as const;

@@ -2,7 +2,7 @@ import type { Doubt, Judgment, Row } from '../../core/reading.ts';
 import { shorten } from '../../core/text.ts';
 import { formatPointer, type JsonObject, type JsonValue } from '../../document/document.ts';
 import { errorDoubts } from '../failure.ts';
-import { asBoolean, asList, asNumber, asObject, asText, member, textMembers } from '../field.ts';
+import { asBoolean, asList, asNumber, asObject, asText, member, textMembers, textsIn } from '../field.ts';
 import { withDoubts } from '../row.ts';
 
 /** The rows of a block, or `null` where it keeps none. What is no row (no text for an id) is left to the schema's rule. */
@@ -106,7 +106,7 @@ function readJudgment(judgment: JsonObject | null): readonly Judgment[] {
 
 function readOrder(judgment: JsonObject | null): readonly string[] | null {
   const order = asList(member(judgment, 'order'));
-  return order === null ? null : order.filter((arm) => typeof arm === 'string');
+  return order === null ? null : textsIn(order);
 }
 
 function readServed(served: JsonObject | null): Row['served'] {

@@ -1,7 +1,7 @@
 import type { Row } from '../../core/reading.ts';
 import type { JsonObject } from '../../document/document.ts';
 import { failureOf, judgeFailureOf } from '../failure.ts';
-import { asBoolean, asList, asNumber, asObject, asText, member } from '../field.ts';
+import { asBoolean, asList, asNumber, asObject, asText, member, memberAt, objectsIn } from '../field.ts';
 
 /** What one assertion came to. */
 interface Component {
@@ -51,7 +51,7 @@ export function isModelGraded(assertion: JsonObject | null): boolean {
 /** The assertions that a test configures; `null` where it is not known. Those of a set stand under it. */
 export function assertionsOf(test: JsonObject | null): readonly JsonObject[] | null {
   if (test === null) return null;
-  return (asList(member(test, 'assert')) ?? []).map(asObject).filter((assertion) => assertion !== null);
+  return objectsIn(member(test, 'assert'));
 }
 
 /** Assertions with those inside sets in place of the sets. */
@@ -59,16 +59,13 @@ export function flattened(assertions: readonly JsonObject[]): readonly JsonObjec
   return assertions.flatMap((assertion) => {
     const inner = asList(member(assertion, 'assert'));
     if (inner === null) return [assertion];
-    return flattened(inner.map(asObject).filter((each) => each !== null));
+    return flattened(objectsIn(inner));
   });
 }
 
 /** The results of a row's assertions. An assertion that threw leaves none, or `null`. */
 function componentsOf(grading: JsonObject | null): readonly Component[] {
-  return (asList(member(grading, 'componentResults')) ?? []).flatMap((item) => {
-    const result = asObject(item);
-    return result === null ? [] : [componentOf(result)];
-  });
+  return objectsIn(member(grading, 'componentResults')).map(componentOf);
 }
 
 function componentOf(result: JsonObject): Component {
@@ -118,11 +115,8 @@ function noVerdict(
 
 /** Whether promptfoo marked a grader's error, here or in one of the results that this one is made of. */
 function isMarked(result: JsonObject): boolean {
-  if (member(asObject(member(result, 'metadata')), 'graderError') === true) return true;
-  return (asList(member(result, 'componentResults')) ?? []).some((inner) => {
-    const object = asObject(inner);
-    return object !== null && isMarked(object);
-  });
+  if (memberAt(result, 'metadata', 'graderError') === true) return true;
+  return objectsIn(member(result, 'componentResults')).some(isMarked);
 }
 
 function whyNone(known: Component['known'], reason: string): string {

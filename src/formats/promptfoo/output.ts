@@ -1,6 +1,6 @@
 import { formatPointer, type JsonObject, type JsonValue } from '../../document/document.ts';
 import { respelled, spelled, spelledJson } from '../../document/spelling.ts';
-import { asList, asNumber, asObject, asText, filterMembers, member } from '../field.ts';
+import { asList, asNumber, asObject, asText, filterMembers, member, objectsIn } from '../field.ts';
 import type { ResultFile } from '../format.ts';
 import { caseName, shortened, stableText } from '../name.ts';
 
@@ -67,8 +67,8 @@ export function readOutput(file: ResultFile): Output | null {
       pointer: formatPointer([...path, index]),
     })),
     tests: testsByVars(
-      (asList(member(table, 'body')) ?? [])
-        .map((row) => asObject(member(asObject(row), 'test')))
+      objectsIn(member(table, 'body'))
+        .map((row) => asObject(member(row, 'test')))
         .filter((test) => test !== null),
     ),
   };

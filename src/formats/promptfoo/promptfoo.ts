@@ -1,9 +1,10 @@
 import { cachedLosses } from '../../core/independence.ts';
 import { EMPTY_DATASET, EMPTY_READING, type Reading, type Row } from '../../core/reading.ts';
 import type { JsonObject } from '../../document/document.ts';
-import { asNumber, asObject, asText, member } from '../field.ts';
+import { asInstant, asNumber, asObject, asText, member, memberAt, runAt } from '../field.ts';
 import type { Format, ResultFile } from '../format.ts';
-import { readInstant, utcDay } from '../mapping.ts';
+import { countCases } from '../row.ts';
+import { listLosses, NO_ROWS } from '../wording.ts';
 import { type Arm, envelopeOf, KNOWN_VERSIONS, type Output, readArms, readOutput } from './output.ts';
 import { judgesOf, type Note, readJudge, readRows, UNKNOWN_DEFAULT } from './rows.ts';
 import { readClaims } from './scores.ts';
@@ -30,21 +31,20 @@ function unknownVersion(file: ResultFile): string | null {
 }
 
 function readEmpty(output: Output): Reading {
-  return { ...readRun(output), rows: [], losses: ['rows: the file holds none'] };
+  return { ...readRun(output), rows: [], losses: [NO_ROWS] };
 }
 
 function readArm(output: Output, arm: Arm): Reading {
   const { rows, notes } = readRows(output, arm);
   const { claims, definitions } = readClaims(rows, arm);
-  const cases = new Map(rows.map(({ id, sample }) => [id, sample]));
-  const lengths = new Set(cases.values());
+  const { cases, samples } = countCases(rows);
   const run = readRun(output);
   return {
     ...run,
     arm: arm.name,
-    dataset: { ...EMPTY_DATASET, cases: cases.size },
+    dataset: { ...EMPTY_DATASET, cases },
     // As planned: where repeats were lost, what is there is no plan
-    samples: run.samples ?? (lengths.size === 1 ? [...lengths][0]! : null),
+    samples: run.samples ?? samples,
     models: arm.provider === null ? new Map() : new Map([['agent', arm.provider]]),
     judge: readJudge(rows, notes),
     claims,
@@ -81,11 +81,11 @@ function readRun({ root }: Output): Reading {
   const config = asObject(member(root, 'config'));
   const metadata = asObject(member(root, 'metadata'));
   const times = [
-    member(asObject(member(root, 'results')), 'timestamp'),
+    memberAt(root, 'results', 'timestamp'),
     member(metadata, 'evaluationCreatedAt'),
     member(metadata, 'exportedAt'),
   ];
-  const generated_at = times.flatMap((time) => readInstant(time ?? null) ?? [])[0] ?? null;
+  const generated_at = times.flatMap((time) => asInstant(time) ?? [])[0] ?? null;
   const options = [member(root, 'runtimeOptions'), member(config, 'evaluateOptions')].map(asObject);
   const limits = LIMITS.flatMap(([key, name]) => {
     const value = options.flatMap((each) => asNumber(member(each, key)) ?? [])[0];
@@ -98,12 +98,7 @@ function readRun({ root }: Output): Reading {
     samples: repeat !== null && Number.isSafeInteger(repeat) && repeat > 0 ? repeat : null,
     part: partOf([...options, asObject(member(config, 'commandLineOptions'))]),
     tool_version: asText(member(metadata, 'promptfooVersion')),
-    run: {
-      ...EMPTY_READING.run,
-      suite: asText(member(config, 'description')),
-      date: utcDay(generated_at),
-      generated_at,
-    },
+    run: { ...runAt(generated_at), suite: asText(member(config, 'description')) },
     limits: limits.length === 0 ? null : Object.fromEntries(limits),
   };
 }
@@ -130,25 +125,24 @@ function readLosses(
 
 function ofTheFile({ root, unread }: Output): readonly string[] {
   const id = asText(member(root, 'evalId'));
-  return [
+  return listLosses(
     root === null
       ? 'date, version of promptfoo, evalId, configuration and summary: a file of rows only states none'
       : `evalId${id === null ? ': the file states none' : ` ${id}: kept here alone, an import gives the run another`}`,
     'metrics_version, mode and code: the file states none',
     'which model answered, of the provider and of the judge: the file states none',
-    ...(unread === 0 ? [] : [`rows: entries that are no objects, and not read: ${unread}`]),
-  ];
+    unread > 0 && `rows: entries that are no objects, and not read: ${unread}`,
+  );
 }
 
 /** Each repeat of a test has an index of its own, so that an index that comes again is a test that was run again. */
 function ofRepeats({ entries }: Arm): readonly string[] {
   const indexes = entries.flatMap(({ source }) => asNumber(member(source, 'testIdx')) ?? []);
   const again = indexes.length - new Set(indexes).size;
-  return again === 0
-    ? []
-    : [
-        `rows: ${again} of ${entries.length} have the index of another, as where a run was resumed or its errors were retried; they count as further samples`,
-      ];
+  return listLosses(
+    again > 0 &&
+      `rows: ${again} of ${entries.length} have the index of another, as where a run was resumed or its errors were retried; they count as further samples`,
+  );
 }
 
 function ofTheSummary({ root }: Output, { column }: Arm, notes: readonly Note[]): readonly string[] {
@@ -165,14 +159,11 @@ function ofTheSummary({ root }: Output, { column }: Arm, notes: readonly Note[])
     failed: notes.filter(({ outcome }) => outcome.passed === false).length,
   };
   const left = notes.length - ours.passed - ours.failed;
-  return [
-    ...(total === notes.length ? [] : [`rows: the summary counts ${total} and ${notes.length} are there`]),
-    ...(passed === ours.passed && failed === ours.failed
-      ? []
-      : [
-          `pass_rate: promptfoo counts passed ${shown(passed)}, failed ${shown(failed)}, errors ${shown(errors)}; here passed ${ours.passed}, failed ${ours.failed}, unmeasured ${left}`,
-        ]),
-  ];
+  return listLosses(
+    total !== notes.length && `rows: the summary counts ${total} and ${notes.length} are there`,
+    (passed !== ours.passed || failed !== ours.failed) &&
+      `pass_rate: promptfoo counts passed ${shown(passed)}, failed ${shown(failed)}, errors ${shown(errors)}; here passed ${ours.passed}, failed ${ours.failed}, unmeasured ${left}`,
+  );
 }
 
 function ofVerdicts(notes: readonly Note[]): readonly string[] {
@@ -185,50 +176,31 @@ function ofVerdicts(notes: readonly Note[]): readonly string[] {
   const placed = notes.filter((note) => note.placed).length;
   const unpriced = notes.filter((note) => note.unpriced).length;
   const noNumber = notes.flatMap((note) => note.noNumber);
-  return [
-    ...(components.some(({ graded, pass }) => graded && pass === true)
-      ? [
-          'verdicts: a judge’s reply without "pass" is written as a pass, and cannot be told from one by the file',
-        ]
-      : []),
-    ...(silent === 0
-      ? []
-      : [
-          `verdicts: passes of a model-graded assertion without any reason: ${silent} (${places(({ outcome }) => outcome.components.some((each) => each.silent))}); such a pass may be no verdict`,
-        ]),
-    ...(marked('judge-says') === 0
-      ? []
-      : [
-          `verdicts: passes whose reason says that the judge could not evaluate, taken as unmeasured by these words: ${marked('judge-says')}`,
-        ]),
-    ...(marked('promptfoo-says') === 0
-      ? []
-      : [
-          `verdicts: fails whose reason reads like a grader’s error, taken as unmeasured by these words: ${marked('promptfoo-says')}`,
-        ]),
-    ...(missed.length === 0
-      ? []
-      : [
-          `passed: not what the test’s threshold says, which is taken: ${listed(missed.map(({ row }) => row.pointer))}`,
-        ]),
-    ...(noNumber.length === 0 ? [] : [`scores: what stands at ${listed(noNumber)} is no number`]),
-    ...(placed === 0
-      ? []
-      : [`cases: known by the index of their test alone, which changes with each repeat: ${placed}`]),
-    ...(unpriced === 0 ? [] : [`cost_usd: 0 is free or not priced, and left out: ${unpriced}`]),
-  ];
+  return listLosses(
+    components.some(({ graded, pass }) => graded && pass === true) &&
+      'verdicts: a judge’s reply without "pass" is written as a pass, and cannot be told from one by the file',
+    silent > 0 &&
+      `verdicts: passes of a model-graded assertion without any reason: ${silent} (${places(({ outcome }) => outcome.components.some((each) => each.silent))}); such a pass may be no verdict`,
+    marked('judge-says') > 0 &&
+      `verdicts: passes whose reason says that the judge could not evaluate, taken as unmeasured by these words: ${marked('judge-says')}`,
+    marked('promptfoo-says') > 0 &&
+      `verdicts: fails whose reason reads like a grader’s error, taken as unmeasured by these words: ${marked('promptfoo-says')}`,
+    missed.length > 0 &&
+      `passed: not what the test’s threshold says, which is taken: ${listed(missed.map(({ row }) => row.pointer))}`,
+    noNumber.length > 0 && `scores: what stands at ${listed(noNumber)} is no number`,
+    placed > 0 && `cases: known by the index of their test alone, which changes with each repeat: ${placed}`,
+    unpriced > 0 && `cost_usd: 0 is free or not priced, and left out: ${unpriced}`,
+  );
 }
 
 function ofTheJudge(notes: readonly Note[]): readonly string[] {
   const judges = judgesOf(notes);
-  return [
-    ...(judges.includes(UNKNOWN_DEFAULT)
-      ? ['judge: none is configured, and which one promptfoo chose is not stated']
-      : []),
-    ...(judges.length > 1
-      ? [`judge: the assertions name ${judges.length} (${listed(judges)}), the first is shown`]
-      : []),
-  ];
+  return listLosses(
+    judges.includes(UNKNOWN_DEFAULT) &&
+      'judge: none is configured, and which one promptfoo chose is not stated',
+    judges.length > 1 &&
+      `judge: the assertions name ${judges.length} (${listed(judges)}), the first is shown`,
+  );
 }
 
 /** What a summary leaves out is not 0. */

@@ -1,8 +1,8 @@
 import { type Doubt, EMPTY_JUDGE, type Judge, type Judgment, type Row } from '../../core/reading.ts';
 import type { JsonObject, JsonValue } from '../../document/document.ts';
 import { errorDoubts } from '../failure.ts';
-import { asBoolean, asNumber, asObject, asText, member } from '../field.ts';
-import { bareRow, withDoubts } from '../row.ts';
+import { asBoolean, asNumber, asObject, asText, member, memberAt } from '../field.ts';
+import { bareRow, withDoubts, withSamples } from '../row.ts';
 import { assertionsOf, BESIDE_SCORE, flattened, isModelGraded, type Outcome, outcomeOf } from './grading.ts';
 import { type Arm, caseIdOf, type Entry, type Output, testOf } from './output.ts';
 import { isCached, JUDGED, PASSED, SCORE, type Scored, scoresOf } from './scores.ts';
@@ -15,14 +15,8 @@ export function readRows(
   const names = new Set(
     arm.entries.flatMap(({ source }) => Object.keys(asObject(member(source, 'namedScores')) ?? {})),
   );
-  const counts = new Map<string, number>();
-  const notes = arm.entries.map((entry) => {
-    const note = readEntry(entry, output, [...names]);
-    const sample = (counts.get(note.row.id) ?? 0) + 1;
-    counts.set(note.row.id, sample);
-    return { ...note, row: { ...note.row, sample } };
-  });
-  return { rows: notes.map(({ row }) => row), notes };
+  const notes = arm.entries.map((entry) => readEntry(entry, output, [...names]));
+  return { rows: withSamples(notes.map(({ row }) => row)), notes };
 }
 
 function readEntry({ source, pointer }: Entry, output: Output, names: readonly string[]): Note {
@@ -56,7 +50,7 @@ function placeOf(source: JsonObject, pointer: string): string {
 
 /** The row as the file has it, with its evidence in the words of a native result. An output keeps its type. */
 function evidenceOf(source: JsonObject): JsonObject {
-  const output = member(asObject(member(source, 'response')), 'output');
+  const output = memberAt(source, 'response', 'output');
   const vars = member(source, 'vars');
   return {
     ...source,
@@ -135,7 +129,7 @@ function gradersOf(
   const seen = components.flatMap(({ graded, assertion }) =>
     graded && assertion !== null ? [assertion] : [],
   );
-  const shared = asObject(member(asObject(member(root, 'config')), 'defaultTest'));
+  const shared = asObject(memberAt(root, 'config', 'defaultTest'));
   const options = [test, shared].map((each) => asObject(member(each, 'options')));
   const otherwise = options.flatMap((each) => routeOf(member(each, 'provider')) ?? [])[0] ?? UNKNOWN_DEFAULT;
   // Results can lack what the test configures, and the test of a row need not be known.

@@ -1,9 +1,8 @@
 import type { Claim, Definition, Row } from '../../core/reading.ts';
 import { formatPointer, type JsonObject } from '../../document/document.ts';
-import { aggregate } from '../../measures/aggregate.ts';
-import { computedClaim, scaleOf } from '../claim.ts';
-import { asNumber, asObject, asText, member } from '../field.ts';
-import { NO_NUMBER, observations } from '../row.ts';
+import { claimFromRows } from '../claim.ts';
+import { asNumber, asObject, asText, member, memberAt } from '../field.ts';
+import { NO_NUMBER } from '../wording.ts';
 import { assertionsOf, flattened, type Outcome } from './grading.ts';
 import type { Arm } from './output.ts';
 
@@ -84,7 +83,7 @@ function spent(row: JsonObject): readonly Scored[] {
 
 /** Whether the answer was taken from promptfoo's cache: nothing was asked. */
 export function isCached(row: JsonObject): boolean {
-  return member(asObject(member(row, 'response')), 'cached') === true;
+  return memberAt(row, 'response', 'cached') === true;
 }
 
 /** Why a row has no value for a named score; `null` where the file has to have one. */
@@ -125,7 +124,7 @@ const STATED_GRADED = 'pass_rate_as_stated_without_errors';
 export function readClaims(rows: readonly Row[], arm: Arm): Claims {
   const definitions = define(rows);
   const metrics = asObject(member(arm.column?.prompt ?? null, 'metrics'));
-  const own = [...definitions].map(([name, definition]) => claimOf(name, definition, rows));
+  const own = [...definitions].map(([name, definition]) => claimFromRows(name, definition, rows));
   const pointer = arm.column === null || metrics === null ? null : `${arm.column.pointer}/metrics`;
   const stated = metrics === null ? [] : statedRates(metrics);
   const derived = pointer === null || metrics === null ? [] : derivedClaims(metrics, pointer, definitions);
@@ -150,18 +149,6 @@ function define(rows: readonly Row[]): ReadonlyMap<string, Definition> {
     else if (![PASSED, SCORE, JUDGED].includes(name)) all.push([name, { aggregate: 'mean', score: name }]);
   }
   return new Map(all);
-}
-
-function claimOf(name: string, definition: Definition, rows: readonly Row[]): Claim {
-  const score = String(definition['score']);
-  const how = definition.aggregate === 'rate' ? 'rate' : 'mean';
-  const result = aggregate({ aggregate: how }, observations(rows, score));
-  const { measuredCases, expectedCases } = result.coverage;
-  return computedClaim(name, result, {
-    measured: measuredCases,
-    expected: expectedCases,
-    ...scaleOf(definition),
-  });
 }
 
 /** Both countings of the summary: of all tests, and of those that did not end in an error. */
@@ -197,7 +184,7 @@ function derivedClaims(
     const reason =
       value === 0
         ? 'inconclusive: promptfoo writes 0 for a derived metric that it could not compute'
-        : 'evidence_missing: what stands there is no number';
+        : NO_NUMBER;
     return [{ name, value: null, reason, pointer }];
   });
 }

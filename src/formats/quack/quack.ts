@@ -9,14 +9,14 @@ import {
   type StatedThreshold,
 } from '../../core/reading.ts';
 import { counted } from '../../core/wording.ts';
-import { mean, rate } from '../../measures/means.ts';
-import { coverageOf } from '../../measures/observation.ts';
-import { computedClaim, whyUnmeasured } from '../claim.ts';
+import { mean } from '../../measures/means.ts';
+import { claimFromRows, computedClaim, whyUnmeasured } from '../claim.ts';
+import { runAt } from '../field.ts';
 import type { Format } from '../format.ts';
-import { utcDay } from '../mapping.ts';
 import { sliceName } from '../name.ts';
-import { countMeasured, observations } from '../row.ts';
+import { countMeasured, observations, onlyValue, withSamples } from '../row.ts';
 import { headerOf, tableOf } from '../table.ts';
+import { listLosses, NO_NUMBER } from '../wording.ts';
 import {
   booleanIn,
   numberIn,
@@ -62,6 +62,7 @@ function startsWith(header: readonly string[], columns: readonly string[]): bool
 }
 
 function readTable(path: Path, { columns, tests, nameless }: Tests): Reading {
+  const identity = identityOf(path);
   const { runs, metrics: columnsOfRuns } = readRunColumns(columns);
   const metrics = columnsOfRuns.filter((metric) => isMetric(tests, runs, metric));
   const read = tests.map((test): TestRead => {
@@ -71,24 +72,21 @@ function readTable(path: Path, { columns, tests, nameless }: Tests): Reading {
   const named = metrics.filter((metric) => columns.includes(`mean_${metric}`));
   const rows = read.flatMap((each) => each.rows);
   const all = [...readTotals(rows), ...read.flatMap((each) => readTestMetrics(each.test, each.rows, named))];
-  const lengths = new Set(read.map((each) => each.rows.length));
   return {
-    ...identityOf(path),
+    ...identity,
     dataset: { ...EMPTY_DATASET, cases: tests.length },
-    samples: lengths.size === 1 ? [...lengths][0]! : null,
+    samples: onlyValue(read.map((each) => each.rows.length)),
     claims: all.map(({ claim }) => claim),
     definitions: new Map(all.map(({ claim, definition }: Metric) => [claim.name, definition])),
-    rows: sampled(rows),
+    // A test that stands in several lines was run several times: its samples go on counting.
+    rows: withSamples(rows),
     stated: read.flatMap((each) => readThreshold(each.test, each.rows) ?? []),
-    losses: [
-      ...identityOf(path).losses,
-      ...(nameless === 0
-        ? []
-        : [
-            `rows: ${counted(nameless, 'line has no test_name and is', 'lines have no test_name and are')} not read`,
-          ]),
+    losses: listLosses(
+      ...identity.losses,
+      nameless > 0 &&
+        `rows: ${counted(nameless, 'line has no test_name and is', 'lines have no test_name and are')} not read`,
       ...readLosses(read),
-    ],
+    ),
   };
 }
 
@@ -103,16 +101,6 @@ function isMetric(tests: Tests['tests'], runs: number, metric: string): boolean 
   });
 }
 
-/** A test that stands in several lines was run several times: its samples go on counting. */
-function sampled(rows: readonly Row[]): readonly Row[] {
-  const counts = new Map<string, number>();
-  return rows.map((row) => {
-    const sample = (counts.get(row.id) ?? 0) + 1;
-    counts.set(row.id, sample);
-    return { ...row, sample };
-  });
-}
-
 // `20260910T153848447387Z_quack-test-results.csv`
 const STAMP = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{1,9})Z_/;
 
@@ -123,7 +111,7 @@ function identityOf(path: Path): Reading {
   }
   const [, year, month, day, hour, minute, second, fraction] = parts;
   const generated_at = `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction}Z`;
-  const run = { ...EMPTY_READING.run, date: utcDay(generated_at), generated_at };
+  const run = runAt(generated_at);
   return { ...EMPTY_READING, format: 'quack', run, losses: ['date: taken from the file name'] };
 }
 
@@ -143,24 +131,22 @@ const EXECUTED = 'executed_score';
  * one that should fail is better low, so a mean over both would mean nothing.
  */
 function readTotals(rows: readonly Row[]): readonly Metric[] {
+  const where = { should_fail: false };
   const passing = rows.filter((row) => row.scores.get('should_fail') === false);
   return [
-    total('pass_rate', 'test_passed', rows, { aggregate: 'rate' }),
+    total('pass_rate', rows, { aggregate: 'rate', score: 'test_passed' }),
     ...(passing.length === 0
       ? []
       : [
-          total(PLANNED, PLANNED, passing, { aggregate: 'mean', where: { should_fail: false } }),
-          total(EXECUTED, 'score', passing, { aggregate: 'mean', where: { should_fail: false } }),
+          total(PLANNED, passing, { aggregate: 'mean', where, score: PLANNED }),
+          total(EXECUTED, passing, { aggregate: 'mean', where, score: 'score' }),
         ]),
   ];
 }
 
-function total(name: string, score: string, rows: readonly Row[], how: Definition): Metric {
-  const seen = observations(rows, score);
-  const { measuredCases, expectedCases } = coverageOf(seen);
-  const counts: Partial<Claim> = { measured: measuredCases, expected: expectedCases, direction: 'higher' };
-  const computed = how.aggregate === 'rate' ? rate(seen) : mean(seen);
-  return { definition: { ...how, score, direction: 'higher' }, claim: computedClaim(name, computed, counts) };
+function total(name: string, rows: readonly Row[], how: Definition): Metric {
+  const definition: Definition = { ...how, direction: 'higher' };
+  return { definition, claim: claimFromRows(name, definition, rows) };
 }
 
 /** The metrics of one test: both scores, and the means of what its runs recorded beside them. */
@@ -248,7 +234,7 @@ function whyBlank(test: TestLine, column: string): string {
   if (text === undefined) return 'evidence_missing: the cell is blank';
   const cell = readCell(text);
   if (cell.kind === 'not-finite') return `inconclusive: the file says ${cell.token}`;
-  return 'evidence_missing: what stands there is no number';
+  return NO_NUMBER;
 }
 
 function named(metric: string, test: TestLine): string {
@@ -267,31 +253,22 @@ function readLosses(tests: readonly TestRead[]): readonly string[] {
   const rows = tests.flatMap((read) => read.rows);
   const broken = rows.filter(({ error }) => error !== null).length;
   const skipped = rows.filter(({ unmeasured }) => unmeasured.get('score') === 'stopped_early').length;
-  const said = (text: string, count: number) => (count === 0 ? [] : [text]);
   const unplanned = tests.filter(({ planStated }) => !planStated).length;
   const undirected = tests.filter(({ test }) => booleanIn(test, 'should_fail') === null).length;
   const above = rows.filter(({ scores }) => Number(scores.get('score') ?? 0) > 1).length;
-  return [
+  return listLosses(
     'models, judge, limits and metrics_version: the file states none',
-    ...said(
+    unplanned > 0 &&
       `planned_runs and executed_runs: not stated of ${unplanned} tests; as many as have a score are taken`,
-      unplanned,
-    ),
-    ...said(
+    undirected > 0 &&
       `should_fail: not stated of ${undirected} tests; it is taken from their verdicts where these say it`,
-      undirected,
-    ),
-    ...said(
+    broken > 0 &&
       `errors: ${counted(broken, 'run has', 'runs have')} a score of 0 and a reason that reads like an exception; ${broken === 1 ? 'it is' : 'they are'} unmeasured`,
-      broken,
-    ),
-    ...said(
+    skipped > 0 &&
       `runs: ${skipped} planned runs were left out by early stopping; planned_score counts them as 0`,
-      skipped,
-    ),
-    ...said(`scale: ${above} scores are above 1`, above),
+    above > 0 && `scale: ${above} scores are above 1`,
     ...tests.flatMap(({ test, rows }) => verdictLoss(test, rows)),
-  ];
+  );
 }
 
 function verdictLoss(test: TestLine, rows: readonly Row[]): readonly string[] {

@@ -8,9 +8,9 @@ import {
 } from '../../core/reading.ts';
 import type { JsonObject } from '../../document/document.ts';
 import { claimAt, scaleOf, whyUnmeasured } from '../claim.ts';
-import { asList, asObject, asText, member } from '../field.ts';
-import { readInstant, utcDay } from '../mapping.ts';
+import { asInstant, asList, asObject, asText, member, runAt } from '../field.ts';
 import { countMeasured, readScores } from '../row.ts';
+import { listLosses } from '../wording.ts';
 import {
   FORMAT,
   NO_REASON,
@@ -61,7 +61,7 @@ function detection(category: string, direction: 'higher' | 'lower'): Definition 
 }
 
 function readDetection(root: JsonObject): Reading {
-  const generated_at = readInstant(member(root, 'run_at') ?? null);
+  const generated_at = asInstant(member(root, 'run_at'));
   const mode = readMode(member(root, 'mode'));
   const models = readModels(asObject(member(root, 'model')));
   const { rows, losses } = readRows(root, 'cases', [], readRow);
@@ -74,7 +74,7 @@ function readDetection(root: JsonObject): Reading {
   return {
     ...EMPTY_READING,
     format: FORMAT,
-    run: { ...EMPTY_READING.run, date: utcDay(generated_at), generated_at },
+    run: runAt(generated_at),
     mode,
     dataset: rows === null ? null : { ...EMPTY_DATASET, cases: rows.length },
     models: mode === 'scripted' ? new Map() : models,
@@ -82,13 +82,13 @@ function readDetection(root: JsonObject): Reading {
     definitions: new Map(claimed.map(({ name, definition }) => [name, definition])),
     rows,
     stated: readStatedThresholds(root, root, [], releaseCriteria),
-    losses: [
+    losses: listLosses(
       'metrics_version: the file states none',
       'limits: the file states none',
-      ...(mode === 'scripted' ? [untrusted(models)] : []),
+      mode === 'scripted' && untrusted(models),
       ...losses,
       ...claimed.flatMap(({ restated }) => restated?.losses ?? []),
-    ],
+    ),
   };
 }
 

@@ -10,7 +10,18 @@ import {
 import { count, counted } from '../../core/wording.ts';
 import type { JsonObject } from '../../document/document.ts';
 import { claimAt, scaleOf, whyUnmeasured } from '../claim.ts';
-import { asBoolean, asList, asNumber, asObject, asText, member, textMembers } from '../field.ts';
+import {
+  asBoolean,
+  asList,
+  asNumber,
+  asObject,
+  asText,
+  member,
+  memberAt,
+  objectsIn,
+  textMembers,
+  textsIn,
+} from '../field.ts';
 import { countMeasured, readScores } from '../row.ts';
 import {
   NO_REASON,
@@ -83,7 +94,7 @@ function readArm(
   const run = readRun(root);
   const { rows, losses } = readRows(block, 'results', path, readRow);
   const judged = readJudge(root, arm ?? 'baseline');
-  const queries = asNumber(member(asObject(member(block, 'aggregate')), 'queries'));
+  const queries = asNumber(memberAt(block, 'aggregate', 'queries'));
   const claims = readClaims(block, path, rows, queries, run.mode);
   return {
     ...run,
@@ -188,20 +199,13 @@ function whyRow(name: string, row: Row, source: JsonObject, judgments: readonly 
 
 /** The judge's rulings on a report's claims. One that it did not reach is `null`, never "not supported". */
 function readVerdicts(source: JsonObject): readonly Judgment[] {
-  return (asList(member(source, 'claim_verdicts')) ?? []).flatMap((item) => {
-    const verdict = asObject(item);
-    if (verdict === null) return [];
-    const unreached = member(verdict, 'judged') === false;
-    return [
-      {
-        score: SUPPORT,
-        item: asText(member(verdict, 'claim')),
-        value: unreached ? null : asBoolean(member(verdict, 'supported')),
-        judged_by: asText(member(verdict, 'judged_by')),
-        order: null,
-      },
-    ];
-  });
+  return objectsIn(member(source, 'claim_verdicts')).map((verdict) => ({
+    score: SUPPORT,
+    item: asText(member(verdict, 'claim')),
+    value: member(verdict, 'judged') === false ? null : asBoolean(member(verdict, 'supported')),
+    judged_by: asText(member(verdict, 'judged_by')),
+    order: null,
+  }));
 }
 
 function unnamed(judge: Judge | null, claims: readonly Claim[]): readonly string[] {
@@ -234,14 +238,14 @@ function readJudge(root: JsonObject, arm: 'baseline' | 'candidate'): JudgeRead {
   const block = asObject(member(root, 'judge'));
   if (block === null) return judgeInWords(asObject(member(root, 'method')));
   const tally = asObject(member(block, arm));
-  const silent = asNumber(member(asObject(member(tally, 'routing')), 'rulings_without_routing'));
+  const silent = asNumber(memberAt(tally, 'routing', 'rulings_without_routing'));
   return {
     judge: {
       ...EMPTY_JUDGE,
       route: asText(member(block, 'route')),
       ruled: asNumber(member(tally, 'claims_judged')),
       unreached: asNumber(member(tally, 'claims_unjudged')),
-      served: (asList(member(tally, 'served_models')) ?? []).filter((model) => typeof model === 'string'),
+      served: textsIn(member(tally, 'served_models')),
       answered: asBoolean(member(block, 'answered')),
       checked_against: [...new Set(textMembers(asObject(member(block, 'independent_of'))).values())],
     },

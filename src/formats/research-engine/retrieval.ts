@@ -1,8 +1,14 @@
-import { type Claim, type Definition, EMPTY_READING, type Reading, type Row } from '../../core/reading.ts';
+import {
+  type Claim,
+  type Definition,
+  EMPTY_DATASET,
+  EMPTY_READING,
+  type Reading,
+  type Row,
+} from '../../core/reading.ts';
 import type { JsonObject } from '../../document/document.ts';
 import { claimAt, scaleOf, whyUnmeasured } from '../claim.ts';
-import { asNumber, asObject, asText, member, nameAt, versionAt } from '../field.ts';
-import { readInstant, utcDay } from '../mapping.ts';
+import { asInstant, asNumber, asObject, asText, member, nameAt, runAt, versionAt } from '../field.ts';
 import { sliceName } from '../name.ts';
 import { countMeasured, readScores } from '../row.ts';
 import {
@@ -25,7 +31,7 @@ export const retrieval: Shape = {
 };
 
 function readRetrieval(root: JsonObject): Reading {
-  const generated_at = readInstant(member(root, 'generated_at') ?? null);
+  const generated_at = asInstant(member(root, 'generated_at'));
   const embedding = asText(member(root, 'embedding_model'));
   const measured = asText(member(root, 'status')) !== 'unmeasured';
   const { rows, losses } = readRows(root, 'queries', [], readRow);
@@ -36,13 +42,13 @@ function readRetrieval(root: JsonObject): Reading {
   return {
     ...EMPTY_READING,
     format: FORMAT,
-    run: { ...EMPTY_READING.run, date: utcDay(generated_at), generated_at },
+    run: runAt(generated_at),
     status: measured ? 'measured' : 'unmeasured',
     // The harness refuses where an embedder or its dataset is missing; it states that in words of its own.
     reason: measured ? null : `infrastructure: ${reason ?? 'the file does not say why'}`,
     metrics_version: versionAt(root, 'retrieval_metrics_version'),
     dataset: {
-      name: null,
+      ...EMPTY_DATASET,
       version: nameAt(root, 'dataset_version'),
       fingerprint: asText(member(root, 'dataset_fingerprint')),
       cases: overall ?? rows?.length ?? null,

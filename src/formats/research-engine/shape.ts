@@ -14,9 +14,22 @@ import { formatPointer, type JsonObject } from '../../document/document.ts';
 import { rate } from '../../measures/means.ts';
 import { computedClaim, scaleOf } from '../claim.ts';
 import { failureOf } from '../failure.ts';
-import { asList, asNumber, asObject, asText, member, nameAt, textMembers, versionAt } from '../field.ts';
-import { readDay, readInstant, utcDay } from '../mapping.ts';
+import {
+  asDay,
+  asInstant,
+  asList,
+  asNumber,
+  asObject,
+  asText,
+  member,
+  memberAt,
+  nameAt,
+  runAt,
+  textMembers,
+  versionAt,
+} from '../field.ts';
 import { bareRow, countMeasured, observations, withDoubts } from '../row.ts';
+import { listLosses, NO_ROWS } from '../wording.ts';
 
 /** One of the shapes that the engine's result files have. */
 export interface Shape {
@@ -34,7 +47,7 @@ export const NO_REASON = 'evidence_missing: the file states null and does not sa
 
 /** What the report and memory runs say of themselves before their numbers. */
 export function readRun(root: JsonObject): Reading {
-  const generated_at = readInstant(member(root, 'generated_at') ?? null);
+  const own = runAt(asInstant(member(root, 'generated_at')));
   const method = asObject(member(root, 'method'));
   const metrics_version = versionAt(method, 'metrics_version');
   const mode = readMode(member(root, 'llm_mode'));
@@ -43,22 +56,18 @@ export function readRun(root: JsonObject): Reading {
   return {
     ...EMPTY_READING,
     format: FORMAT,
-    run: {
-      ...EMPTY_READING.run,
-      date: readDay(member(root, 'date') ?? null) ?? utcDay(generated_at),
-      generated_at,
-    },
+    run: { ...own, date: asDay(member(root, 'date')) ?? own.date },
     mode,
     metrics_version,
     dataset: readDataset(root, method),
     limits: limits === null ? null : unlimited(limits),
     models: mode === 'scripted' ? new Map() : models,
-    losses: [
-      ...(metrics_version === null ? ['metrics_version: the file states none'] : []),
-      ...(limits === null ? ['limits: the file states none'] : []),
-      ...(mode === null ? ['mode: the file does not say whether models were called'] : []),
-      ...(mode === 'scripted' ? [untrusted(models)] : []),
-    ],
+    losses: listLosses(
+      metrics_version === null && 'metrics_version: the file states none',
+      limits === null && 'limits: the file states none',
+      mode === null && 'mode: the file does not say whether models were called',
+      mode === 'scripted' && untrusted(models),
+    ),
   };
 }
 
@@ -81,7 +90,7 @@ export function untrusted(models: ReadonlyMap<string, string>): string {
 
 function readDataset(root: JsonObject, method: JsonObject | null): Dataset | null {
   const name = asText(member(method, 'query_set'));
-  const cases = asNumber(member(asObject(member(root, 'aggregate')), 'queries'));
+  const cases = asNumber(memberAt(root, 'aggregate', 'queries'));
   return name === null && cases === null ? null : { ...EMPTY_DATASET, name, cases };
 }
 
@@ -106,7 +115,7 @@ export function readRows(
   read: (row: Row, source: JsonObject) => Row,
 ): RowsRead {
   const list = asList(member(block, key));
-  if (list === null) return { rows: null, losses: ['rows: the file holds none'] };
+  if (list === null) return { rows: null, losses: [NO_ROWS] };
   const rows = list.flatMap((item, index) => {
     const source = asObject(item);
     const id = nameAt(source, 'id');
@@ -115,7 +124,10 @@ export function readRows(
     return [opposed(read({ ...row, error: readError(source) }, source))];
   });
   const odd = list.length - rows.length;
-  return { rows, losses: odd === 0 ? [] : [`rows: ${odd} of ${list.length} have no id and are not read`] };
+  return {
+    rows,
+    losses: listLosses(odd > 0 && `rows: ${odd} of ${list.length} have no id and are not read`),
+  };
 }
 
 /** A row that ended in an error and says of something that it was reached all the same. */

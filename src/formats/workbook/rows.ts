@@ -1,9 +1,10 @@
 import type { Row } from '../../core/reading.ts';
 import { counted } from '../../core/wording.ts';
-import { formatPointer, type JsonValue } from '../../document/document.ts';
+import { formatPointer, isObject, type JsonValue } from '../../document/document.ts';
 import { spelled } from '../../document/spelling.ts';
 import { type Measured, measured, unmeasured } from '../../measures/observation.ts';
 import { bareRow, reasonedRow } from '../row.ts';
+import { listLosses, reasonText } from '../wording.ts';
 import { isBlank, type Places, type Sheet } from './sheets.ts';
 
 /** The rows of a sheet with the batch that each is of, and what was guessed or left out. */
@@ -70,13 +71,9 @@ function scoresOf(
   return {
     scores: new Map(read.map(([name, { value }]) => [name, value])),
     unmeasured: new Map(
-      read.flatMap(([name, score]) => (score.value === null ? [[name, reasonOf(score)] as const] : [])),
+      read.flatMap(([name, score]) => (score.value === null ? [[name, reasonText(score)] as const] : [])),
     ),
   };
-}
-
-function reasonOf({ reason, detail }: Extract<Measured, { value: null }>): string {
-  return detail === undefined ? reason : `${reason}: ${detail}`;
 }
 
 function textOf(line: readonly JsonValue[], at: number): string | null {
@@ -104,23 +101,14 @@ function lossesOf(
   lost: { readonly nameless: number; readonly skipped: number; readonly unclear: number },
 ): readonly string[] {
   const where = name === '' ? '' : ` of sheet ${name}`;
-  return [
-    ...(lost.nameless === 0
-      ? []
-      : [
-          `rows: ${counted(lost.nameless, `line${where} names no ticket and is`, `lines${where} name no ticket and are`)} not read`,
-        ]),
-    ...(lost.skipped === 0
-      ? []
-      : [
-          `skips: ${counted(lost.skipped, `line${where} is skipped and has`, `lines${where} are skipped and have`)} a score all the same, which is not read`,
-        ]),
-    ...(lost.unclear === 0
-      ? []
-      : [
-          `skips: the skip status of ${counted(lost.unclear, 'line', 'lines')}${where} is not understood; those with a score count`,
-        ]),
-  ];
+  return listLosses(
+    lost.nameless > 0 &&
+      `rows: ${counted(lost.nameless, `line${where} names no ticket and is`, `lines${where} name no ticket and are`)} not read`,
+    lost.skipped > 0 &&
+      `skips: ${counted(lost.skipped, `line${where} is skipped and has`, `lines${where} are skipped and have`)} a score all the same, which is not read`,
+    lost.unclear > 0 &&
+      `skips: the skip status of ${counted(lost.unclear, 'line', 'lines')}${where} is not understood; those with a score count`,
+  );
 }
 
 /** The lowest and the highest grade of a rubric. */
@@ -166,7 +154,7 @@ function readMetricScores(cell: JsonValue | undefined): ReadonlyMap<string, Json
 function parseObject(text: string): ReadonlyMap<string, JsonValue> | null {
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+    if (!isObject(value)) return null;
     return new Map(Object.entries(value).map(([name, each]) => [name, scalar(each)]));
   } catch {
     return null;

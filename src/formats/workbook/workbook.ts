@@ -1,6 +1,5 @@
 import { isDate } from '../../core/calendar.ts';
 import {
-  type Claim,
   type Definition,
   EMPTY_DATASET,
   EMPTY_JUDGE,
@@ -9,13 +8,11 @@ import {
   type Row,
 } from '../../core/reading.ts';
 import type { JsonValue } from '../../document/document.ts';
-import { aggregate } from '../../measures/aggregate.ts';
 import type { Columns } from '../../policy/policy.ts';
-import { computedClaim } from '../claim.ts';
-import { asObject, member } from '../field.ts';
+import { claimFromRows } from '../claim.ts';
+import { asInstant, memberAt, utcDay } from '../field.ts';
 import type { Format, ResultFile } from '../format.ts';
-import { readInstant, utcDay } from '../mapping.ts';
-import { observations } from '../row.ts';
+import { listLosses } from '../wording.ts';
 import { CONVERSATION, readSheet, type Scale, TURN, WIDEST } from './rows.ts';
 import { DOCUMENTED, hasBatch, headOf, metadataOf, type Sheet, sheetsOf } from './sheets.ts';
 
@@ -72,7 +69,9 @@ function readBatch(run: Reading, batch: string | null, arm: string | null, rows:
     arm,
     run: { ...run.run, variant: batch ?? run.run.variant },
     dataset: { ...(run.dataset ?? EMPTY_DATASET), cases: new Set(rows.map(({ id }) => id)).size },
-    claims: [...definitions].map(([name, definition]) => claimOf(name, definition, rows)),
+    claims: [...definitions].map(([name, definition]) =>
+      claimFromRows(name, definition, inCategory(rows, definition)),
+    ),
     definitions,
     rows,
   };
@@ -92,16 +91,9 @@ function define(rows: readonly Row[]): ReadonlyMap<string, Definition> {
   return definitions;
 }
 
-function claimOf(name: string, definition: Definition, rows: readonly Row[]): Claim {
-  const category = member(asObject(definition['where']), 'category');
-  const mine = rows.filter((row) => row.category === category);
-  const result = aggregate({ aggregate: 'mean' }, observations(mine, String(definition['score'])));
-  const { measuredCases, expectedCases } = result.coverage;
-  return computedClaim(name, result, {
-    measured: measuredCases,
-    expected: expectedCases,
-    direction: 'higher',
-  });
+function inCategory(rows: readonly Row[], definition: Definition): readonly Row[] {
+  const category = memberAt(definition, 'where', 'category');
+  return rows.filter((row) => row.category === category);
 }
 
 type Metadata = ReadonlyMap<string, JsonValue>;
@@ -120,7 +112,7 @@ function readRun(metadata: Metadata): Reading {
   const judge = text(metadata, 'judge', 'judge model');
   const model = text(metadata, 'model', 'agent', 'agent model');
   const date = text(metadata, 'date', 'run date');
-  const instant = date === null ? null : readInstant(date);
+  const instant = date === null ? null : asInstant(date);
   const version = text(metadata, 'rubric version', 'metrics version');
   return {
     ...EMPTY_READING,
@@ -159,9 +151,9 @@ function lossesOf(metadata: Metadata): readonly string[] {
     ['metrics_version', text(metadata, 'rubric version', 'metrics version')],
     ['scale', text(metadata, 'scale')],
   ].flatMap(([name, value]) => (value === null ? [name] : []));
-  return [
+  return listLosses(
     'limits and mode: the file states none',
-    ...(missing.length === 0 ? [] : [`${missing.join(', ')}: the file states none`]),
+    missing.length > 0 && `${missing.join(', ')}: the file states none`,
     'headlines: the file states none; they are the means of its rows',
-  ];
+  );
 }
