@@ -54,7 +54,10 @@ const SEVERITIES: Readonly<Record<Severity, string>> = {
   note: 'note: it only informs',
 };
 
-/** The page `docs/rules.md`: a table of all rules, then a heading a rule, its text being the rule's id. */
+/**
+ * The page `docs/rules.md`: a table of all rules, then a heading a rule, its text being the rule's id.
+ * @internal The build writes the page.
+ */
 export function rulesPage(rules: readonly RuleText[]): string {
   const sorted = sortRules(rules);
   return [

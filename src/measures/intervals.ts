@@ -54,6 +54,7 @@ interface Share {
  * of Newcombe, "Interval Estimation for the Difference Between Independent Proportions", 1998. Not for two runs over
  * the same cases: those are paired. Null where either n is 0.
  * @throws RangeError where the parts are no counts.
+ * @internal Not shown yet: two unpaired runs will be compared by it.
  */
 export function newcombe(first: Share, second: Share, confidence = CONFIDENCE): Interval | null {
   const one = wilson(first.x, first.n, confidence);

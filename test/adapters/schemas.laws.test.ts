@@ -17,6 +17,7 @@ import {
   schemaText,
   VALID,
 } from '../support/schema-documents.ts';
+import { trials } from '../support/trial.ts';
 import { validateNow } from '../support/validate.ts';
 
 /** The policy of docs/policy.md that holds something at a path. */
@@ -128,7 +129,7 @@ describe('laws', () => {
         const faults = validateNow(name, changed);
         expect(faults.length === 0).toBe(independent[name](changed));
       }),
-      { numRuns: 2_000 },
+      { numRuns: trials(2_000) },
     );
   });
 
@@ -159,7 +160,7 @@ describe('laws', () => {
           expect(faults).toMatchObject([{ pointer, problem: 'unknown-key', key }]);
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: trials(1_000) },
     );
   });
 

@@ -8,6 +8,7 @@ import {
   provablyDisjoint as proven,
   wrongGlob,
 } from '../../src/core/glob.ts';
+import { trials } from '../support/trial.ts';
 
 const provablyDisjoint = (a: string, b: string, budget = { steps: 1_000_000 }) => proven(a, b, budget);
 
@@ -66,7 +67,7 @@ describe('matchesGlob', () => {
           expect(tally.steps).toBeLessThanOrEqual((glob.length + 2) * (path.length + 2));
         }
       }),
-      { numRuns: 4_000, seed: 20_261_203 },
+      { numRuns: trials(4_000), seed: 20_261_203 },
     );
   });
 
@@ -129,7 +130,7 @@ describe('provablyDisjoint', () => {
         fc.pre([a, b].every((glob) => wrongGlob(glob) === null && seriesMatches(glob, path)));
         expect(provablyDisjoint(a, b)).toBe(false);
       }),
-      { numRuns: 500 },
+      { numRuns: trials(500) },
     );
   });
 
@@ -148,7 +149,7 @@ describe('provablyDisjoint', () => {
         if (shared) expect([a, b, provablyDisjoint(a, b)]).toEqual([a, b, false]);
         else if (!`${a}${b}`.includes('[!a]')) expect([a, b, provablyDisjoint(a, b)]).toEqual([a, b, true]);
       }),
-      { numRuns: 300, seed: 7 },
+      { numRuns: trials(300), seed: 7 },
     );
   });
 
@@ -216,7 +217,7 @@ describe('isRooted', () => {
         fc.pre(!isRooted(glob) && glob.includes('/'));
         expect(matchesGlob(glob, `${directory}/${seen}`)).toBe(matchesGlob(glob, seen));
       }),
-      { numRuns: 2000 },
+      { numRuns: trials(2000) },
     );
   });
 

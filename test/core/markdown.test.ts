@@ -4,6 +4,7 @@ import { markdownCode, markdownProse, markdownText } from '../../src/core/markdo
 import { visible } from '../../src/core/text.ts';
 import { elementsOf, expansionsIn, renderMarkdown, tableRows, textOf } from '../support/github.ts';
 import { HOSTILE, hostileText } from '../support/report.ts';
+import { trials } from '../support/trial.ts';
 
 const inTable = (cell: string) => renderMarkdown(`| a | b |\n| --- | --- |\n| ${cell} | end |`);
 const OWN = new Set(['p', 'code', 'span']);
@@ -43,7 +44,7 @@ describe('markdownText', () => {
           [shown, 'end'],
         ]);
       }),
-      { numRuns: 400 },
+      { numRuns: trials(400) },
     );
   });
 });
@@ -69,7 +70,7 @@ describe('markdownCode', () => {
         expectHarmless(html);
         expect(tableRows(inTable(markdownCode(text)))[1]!.map((cell) => cell.trim())).toEqual([shown, 'end']);
       }),
-      { numRuns: 400 },
+      { numRuns: trials(400) },
     );
   });
 });
@@ -91,7 +92,7 @@ describe('markdownProse', () => {
           visible(`x${one}${two}.`).replaceAll('`', '').replaceAll(' ', ''),
         );
       }),
-      { numRuns: 400 },
+      { numRuns: trials(400) },
     );
   });
 });

@@ -7,6 +7,7 @@ import {
   formatNumber,
   type Quantity,
 } from '../../src/core/quantity.ts';
+import { trials } from '../support/trial.ts';
 
 const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
 /** Values and bounds of everyday size, often near each other and near whole numbers. */
@@ -55,7 +56,7 @@ describe('formatNumber', () => {
       fc.property(anyNumber, (value) => {
         expect(Number.isInteger(Number(formatNumber(value)))).toBe(Number.isInteger(value));
       }),
-      { numRuns: 2000 },
+      { numRuns: trials(2000) },
     );
   });
 
@@ -65,7 +66,7 @@ describe('formatNumber', () => {
         const [low, high] = a < b ? [a, b] : [b, a];
         expect(Number(formatNumber(low))).toBeLessThanOrEqual(Number(formatNumber(high)));
       }),
-      { numRuns: 2000 },
+      { numRuns: trials(2000) },
     );
   });
 });
@@ -106,7 +107,7 @@ describe('formatBeside', () => {
           if (side !== 0) expect(Math.sign(printed - Number(String(bound)))).toBe(side);
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: trials(3000) },
     );
   });
 
@@ -116,7 +117,7 @@ describe('formatBeside', () => {
         const whole = Number.isInteger(Number(formatBeside(quantity, bound)));
         expect(whole).toBe(Number.isInteger(quantity.value));
       }),
-      { numRuns: 2000 },
+      { numRuns: trials(2000) },
     );
   });
 });
@@ -134,7 +135,7 @@ describe('formatApart', () => {
         const [left, right] = formatApart(a, b).map(Number);
         expect(Math.sign(left! - right!)).toBe(Math.sign(a - b));
       }),
-      { numRuns: 2000 },
+      { numRuns: trials(2000) },
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Quantity } from '../../src/core/quantity.ts';
 import { type Bounds, judge } from '../../src/core/verdict.ts';
+import { trials } from '../support/trial.ts';
 
 const of = (value: number) => ({ quantity: { value } });
 const rate = (numerator: number, denominator: number) => ({
@@ -59,7 +60,7 @@ describe('judge', () => {
         const verdict = judge(rate(numerator, denominator), { min: decimal(low), max: decimal(high) });
         expect(verdict.kind).toBe(below(low) || above(high) ? 'missed' : 'met');
       }),
-      { numRuns: 3000 },
+      { numRuns: trials(3000) },
     );
   });
 
@@ -71,7 +72,7 @@ describe('judge', () => {
         const exact = BigInt(a) * 10n ** BigInt(bPlaces) >= BigInt(b) * 10n ** BigInt(aPlaces);
         expect(judge({ quantity }, min(Number(`${b}e-${bPlaces}`))).kind).toBe(exact ? 'met' : 'missed');
       }),
-      { numRuns: 2000 },
+      { numRuns: trials(2000) },
     );
   });
 });

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { formatPointer, type JsonValue, resolvePointer } from '../../src/document/document.ts';
 import { FaultList } from '../../src/document/fault.ts';
 import { decodeJson, parseCleanJson, parseFaultyJson } from '../../src/document/json.ts';
+import { trials } from '../support/trial.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -135,7 +136,7 @@ test('with a byte changed, added or removed nothing is thrown, and what is accep
         if (!decoded.ok) expect(strict).toBeUndefined();
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: trials(2000) },
   );
 });
 

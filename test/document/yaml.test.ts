@@ -4,6 +4,7 @@ import { stringify } from 'yaml';
 import { DEFAULT_LIMITS, type Document, type Fault, resolvePointer } from '../../src/document/document.ts';
 import { faultMessage } from '../../src/document/fault.ts';
 import { decodeYaml } from '../../src/document/yaml.ts';
+import { trials } from '../support/trial.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -232,7 +233,7 @@ describe('YAML', () => {
         bytes[at] = byte;
         expect(typeof decodeYaml(bytes).ok).toBe('boolean');
       }),
-      { numRuns: 2000 },
+      { numRuns: trials(2000) },
     );
   });
 });

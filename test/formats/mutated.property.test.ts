@@ -10,6 +10,7 @@ import { evidenceOf } from '../../src/measures/evidence/recompute.ts';
 import { fixture, JSON_FIXTURES, textOf } from '../support/fixture.ts';
 import { fileOf } from '../support/reading.ts';
 import { aFile } from '../support/record.ts';
+import { trials } from '../support/trial.ts';
 import { validateNow } from '../support/validate.ts';
 
 /**
@@ -70,7 +71,7 @@ describe('a document of which members are deleted, retyped, repeated or renamed'
           for (const reading of readings) claimsOnlyEvidence(reading, file);
         }
       }),
-      { numRuns: 400 },
+      { numRuns: trials(400) },
     );
   });
 });
@@ -97,7 +98,7 @@ describe('a document of another tool that is changed, recorded and read again', 
             expect([name, kept.get(name)]).toEqual([name, reading.status === 'measured' ? value : null]);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: trials(150) },
     );
   });
 });
@@ -112,7 +113,7 @@ describe('a document that is cut off', () => {
         // Lines that are whole are a log of their own.
         expect(found.length).toBeLessThan(name.endsWith('.jsonl') ? 2 : 1);
       }),
-      { numRuns: 50 },
+      { numRuns: trials(50) },
     );
   });
 });

@@ -7,6 +7,7 @@ import { judgedMetrics } from '../../src/measures/evidence/metrics.ts';
 import { evidenceOf } from '../../src/measures/evidence/recompute.ts';
 import { fixture, tree } from '../support/fixture.ts';
 import { claimOf, fileOf, readingsOf, readOne, scoresOf, valuesOf } from '../support/reading.ts';
+import { trials } from '../support/trial.ts';
 
 const RUN = 'promptfoo/run.json';
 type Json = { [key: string]: unknown };
@@ -490,7 +491,7 @@ describe('the id of a case', () => {
         };
         expect(idOf(again, { testIdx, id: `row-${testIdx}` })).toBe(idOf(testCase));
       }),
-      { numRuns: 60 },
+      { numRuns: trials(60) },
     );
   });
 
@@ -514,7 +515,7 @@ describe('the id of a case', () => {
           expect(idOf(one)).not.toBe(idOf(other));
         }
       }),
-      { numRuns: 60 },
+      { numRuns: trials(60) },
     );
   });
 });
@@ -537,6 +538,6 @@ it('no order of the rows changes a metric', () => {
       );
       expect(valuesOf(reading)).toEqual(valuesOf(readOne(fixture(RUN))));
     }),
-    { numRuns: 30 },
+    { numRuns: trials(30) },
   );
 });

@@ -6,6 +6,7 @@ import type { ResultFile } from '../../src/formats/format.ts';
 import { formats } from '../../src/formats/registry.ts';
 import { CSV_FIXTURES, fixture, JSON_FIXTURES, textOf } from '../support/fixture.ts';
 import { fileOf } from '../support/reading.ts';
+import { trials } from '../support/trial.ts';
 
 /** Fixtures that hold a 0, and those of a format whose nulls need no reason. */
 const LEFT_OUT = /^(?:native|research-engine\/selection|lm-eval\/samples_|promptfoo\/rows)/;
@@ -65,7 +66,7 @@ describe('a file of which keys are missing or wrong', () => {
         for (const format of detecting(file))
           for (const reading of format.read(file)) holdsNoMadeZero(reading, value);
       }),
-      { numRuns: 400 },
+      { numRuns: trials(400) },
     );
   });
 
@@ -82,7 +83,7 @@ describe('a file of which keys are missing or wrong', () => {
         for (const format of detecting(file))
           for (const reading of format.read(file)) holdsNoMadeZero(reading, null);
       }),
-      { numRuns: 300 },
+      { numRuns: trials(300) },
     );
   });
 });

@@ -5,6 +5,7 @@ import { type JsonValue, resolvePointer } from '../../src/document/document.ts';
 import { readMapped } from '../../src/formats/mapping.ts';
 import { native } from '../../src/formats/native/native.ts';
 import { aFile } from '../support/record.ts';
+import { trials } from '../support/trial.ts';
 
 const key = fc.oneof(
   fc.constantFrom('aggregate', 'unmeasured', 'results', 'scores', 'id', 'metrics', 'candidate', 'judge'),
@@ -41,7 +42,7 @@ describe('whatever a file holds', () => {
         expect(readings.length).toBeGreaterThan(0);
         for (const reading of readings) claimsWhatStandsThere(reading, file.document!.value);
       }),
-      { numRuns: 500 },
+      { numRuns: trials(500) },
     );
   });
 
@@ -55,7 +56,7 @@ describe('whatever a file holds', () => {
         if ('unread' in mapped) return;
         for (const reading of mapped.readings) claimsWhatStandsThere(reading, file.document!.value);
       }),
-      { numRuns: 500 },
+      { numRuns: trials(500) },
     );
   });
 });

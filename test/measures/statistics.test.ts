@@ -6,6 +6,7 @@ import { exactSum } from '../../src/measures/exact-sum.ts';
 import { newcombe, standardDeviation, standardError, wilson } from '../../src/measures/intervals.ts';
 import { random, xoshiro128 } from '../../src/measures/random.ts';
 import { holm, mcnemar, signFlip, signFlipInterval } from '../../src/measures/significance.ts';
+import { simulations, trials } from '../support/trial.ts';
 
 const count = fc.integer({ min: 0, max: 300 });
 
@@ -175,7 +176,7 @@ describe('the interval that the sign-flip test would not reject (E6)', () => {
         fc.pre(exactSum(list) !== 0);
         expect(low > 0 || high < 0).toBe(signFlip(list).p <= 0.05);
       }),
-      { numRuns: 400 },
+      { numRuns: trials(400) },
     );
   });
 
@@ -266,7 +267,7 @@ describe('minimum detectable effect', () => {
     const effect = detectableRate(n, discordant).value!;
     const changing = Math.max(discordant, effect);
     const { next } = random(n);
-    const runs = n > 1_000 ? 1_000 : 4_000;
+    const runs = simulations(n > 1_000 ? 1_000 : 4_000);
     let found = 0;
     for (let run = 0; run < runs; run++) {
       let b = 0;
@@ -289,7 +290,7 @@ describe('minimum detectable effect', () => {
       const deviates = () => Array.from({ length: n }, () => normalQuantile((next() + 0.5) / 2 ** 32));
       const spread = tQuantile(0.975, n - 1) + tQuantile(0.8, n - 1);
       let found = 0;
-      const runs = 1_500;
+      const runs = simulations(1_500);
       for (let run = 0; run < runs; run++) {
         const sample = deviates().map((value) => value + spread / Math.sqrt(n));
         if (signFlip(sample, { draws: 499, seed: run }).p <= 0.05) found += 1;

@@ -7,6 +7,7 @@ import {
   toolCallMatch,
   UnknownMatcher,
 } from '../../src/measures/tool-calls.ts';
+import { trials } from '../support/trial.ts';
 
 const is = ($match: string, rest: object = {}) => ({ $match, ...rest });
 
@@ -208,7 +209,7 @@ describe('tool-call match', () => {
           expect(toolCallMatch(otherWant, otherMade)).toEqual(toolCallMatch(want, made));
         },
       ),
-      { numRuns: 500 },
+      { numRuns: trials(500) },
     );
   });
 
@@ -227,7 +228,7 @@ describe('tool-call match', () => {
         );
         expect(toolCallMatch(required, made).value).toBe(Math.max(0, ...scores));
       }),
-      { numRuns: 500 },
+      { numRuns: trials(500) },
     );
   });
 });

@@ -10,6 +10,7 @@ import { isExempt, ledgerDirectory, seriesOf } from '../../src/policy/series.ts'
 import { judgeThresholds } from '../../src/policy/thresholds.ts';
 import { PATHS, policies } from '../support/policies.ts';
 import { metricWith } from '../support/report.ts';
+import { simulations } from '../support/trial.ts';
 
 interface Result {
   readonly path: string;
@@ -146,7 +147,7 @@ describe('a change of the policy that is called no loosening (A5)', () => {
         const is = new Set(blocked(after, all));
         expect(was.filter((one) => !is.has(one))).toEqual([]);
       }),
-      { numRuns: 1500, maxSkipsPerRun: 1000 },
+      { numRuns: simulations(1500), maxSkipsPerRun: 1000 },
     );
     // The pairs that matter are among those that were looked at.
     expect(told).toBeGreaterThan(50);

@@ -4,6 +4,7 @@ import type { DatasetPin, Expectation, Policy, Series, Threshold } from '../../s
 import { joiningFiles, loosenings } from '../../src/policy/policy-change.ts';
 import { isExempt, ledgerDirectory, seriesOf } from '../../src/policy/series.ts';
 import { aPolicy, aSeries, aThreshold, PATHS, policies, thresholds } from '../support/policies.ts';
+import { trials } from '../support/trial.ts';
 
 const FULL: Policy = aPolicy({
   ledger: ['results', 'evals'],
@@ -507,7 +508,7 @@ describe('loosenings', () => {
         fc.pre(lost.length > 0);
         expect(loosenings(before, after), lost.join()).not.toEqual([]);
       }),
-      { numRuns: 3000 },
+      { numRuns: trials(3000) },
     );
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { json } from '../../src/reporters/json.ts';
 import { isRunnerCommand } from '../support/github.ts';
 import { anyReport, findingWith, reportWith } from '../support/report.ts';
+import { trials } from '../support/trial.ts';
 
 describe('json', () => {
   it('is two spaces deep and ends in a newline', () => {
@@ -31,7 +32,7 @@ describe('json', () => {
         expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
         expect(text.split('\n').filter(isRunnerCommand)).toEqual([]);
       }),
-      { numRuns: 500 },
+      { numRuns: trials(500) },
     );
   });
 });

@@ -20,6 +20,7 @@ import {
   thresholdWith,
 } from '../support/report.ts';
 import { aComparison } from '../support/requirement.ts';
+import { trials } from '../support/trial.ts';
 
 const OWN_ELEMENTS = new Set(
   'h2 h3 p strong ul li br code span table thead tbody tr th td details summary'.split(' '),
@@ -251,7 +252,7 @@ describe('markdown', () => {
           /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u,
         );
       }),
-      { numRuns: 200 },
+      { numRuns: trials(200) },
     );
   });
 

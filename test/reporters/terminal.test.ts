@@ -12,6 +12,7 @@ import {
   thresholdWith,
 } from '../support/report.ts';
 import { aComparison } from '../support/requirement.ts';
+import { trials } from '../support/trial.ts';
 
 const plain = { color: false };
 const lastLine = (text: string) => text.trimEnd().split('\n').at(-1);
@@ -278,7 +279,7 @@ describe('terminal', () => {
         ]);
         expect(text.endsWith('\n')).toBe(true);
       }),
-      { numRuns: 500 },
+      { numRuns: trials(500) },
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Tree } from '../../../src/adapters/git/tree.ts';
+import { trials } from '../../support/trial.ts';
 
 const ID = 'a'.repeat(40);
 
@@ -324,7 +325,7 @@ describe('a tree that is parsed with one like it at hand is what it is alone (A1
         same(all.subarray(0, end));
         same(Buffer.concat([all.subarray(0, at), all.subarray(end)]));
       }),
-      { numRuns: 200 },
+      { numRuns: trials(200) },
     );
   });
 });

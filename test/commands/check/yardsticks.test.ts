@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { parseDocument } from 'yaml';
 import { runCheck } from '../../support/cli.ts';
 import { TestRepository } from '../../support/repository.ts';
+import { trials } from '../../support/trial.ts';
 
 const POLICY = `version: 1
 series:
@@ -255,7 +256,7 @@ describe('(A3) a run that really has 1 of 10', () => {
         const file = names.reduce((now, each) => CHANGES[each]!(now), JSON.parse(aRun(rows(1))));
         expect((await checkAdded({ [NEW]: `${JSON.stringify(file)}\n` })).code).not.toBe(0);
       }),
-      { numRuns: 12 },
+      { numRuns: trials(12) },
     );
   }, 60_000);
 });

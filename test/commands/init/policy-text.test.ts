@@ -8,6 +8,7 @@ import { candidateFamilies, type Survey } from '../../../src/commands/init/surve
 import type { Policy } from '../../../src/policy/policy.ts';
 import { seriesOf } from '../../../src/policy/series.ts';
 import { aThreshold } from '../../support/policies.ts';
+import { trials } from '../../support/trial.ts';
 
 /** What init sees of these files. */
 function seen(
@@ -101,7 +102,7 @@ describe('the proposed policy', () => {
           expect([path, seriesOf(path, policy)]).toEqual([path, expect.anything()]);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: trials(60) },
     );
   });
 });

@@ -7,6 +7,7 @@ import { byRecord, toNative } from '../../../src/core/record/native.ts';
 import { asUnmeasured, stamped } from '../../../src/core/record/stamp.ts';
 import { native } from '../../../src/formats/native/native.ts';
 import { aFile } from '../../support/record.ts';
+import { trials } from '../../support/trial.ts';
 import { validateNow } from '../../support/validate.ts';
 
 const source = { format: 'quack', file: 'out.csv', sha256: 'a'.repeat(64) };
@@ -122,7 +123,7 @@ describe('a reading as a native result', () => {
         );
         expect(validateNow('result', JSON.parse(JSON.stringify(content)))).toEqual([]);
       }),
-      { numRuns: 300 },
+      { numRuns: trials(300) },
     );
   });
 
@@ -143,7 +144,7 @@ describe('a reading as a native result', () => {
           }
         }
       }),
-      { numRuns: 300 },
+      { numRuns: trials(300) },
     );
   });
 

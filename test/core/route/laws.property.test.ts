@@ -5,6 +5,7 @@ import { formatRoute } from '../../../src/core/route/route.ts';
 import { modelKey, sameModel } from '../../../src/core/route/same.ts';
 import { DEFAULT_POLICY, type JudgePolicy } from '../../../src/policy/policy.ts';
 import { routeTexts, SPELLINGS } from '../../support/routes.ts';
+import { trials } from '../../support/trial.ts';
 
 // as the policy's schema has them
 const target = routeTexts.filter((text) => /^[!-9;-~]+:[!-~](?:[ -~]*[!-~])?$/.test(text));
@@ -18,7 +19,7 @@ const anyPolicy: fc.Arbitrary<JudgePolicy> = fc.oneof(
     routes: fc.dictionary(routeTexts, target, { maxKeys: 3 }),
   }),
 );
-const RUNS = { numRuns: 1000 };
+const RUNS = { numRuns: trials(1000) };
 
 describe('routes', () => {
   it('are canonicalised once: the answer, written out and read again, is the answer', () => {

@@ -6,6 +6,7 @@ import { type CompareOptions, compareReadings } from '../../../src/measures/comp
 import { compareArms, findArms } from '../../../src/measures/comparison/compare-arms.ts';
 import { DEFAULT_POLICY } from '../../../src/policy/policy.ts';
 import { aReading } from '../../support/evidence.ts';
+import { trials } from '../../support/trial.ts';
 
 const OPTIONS: CompareOptions = { judge: DEFAULT_POLICY.judge, allow: [], margin: null, bounds: new Map() };
 const METRICS = {
@@ -112,7 +113,7 @@ describe('two arms of one result', () => {
         expect(asJson(back.metrics)).toEqual(asJson(mirrored));
         expect([back.newly_failing, back.newly_passing]).toEqual([there.newly_passing, there.newly_failing]);
       }),
-      { numRuns: 30 },
+      { numRuns: trials(30) },
     );
   });
 
@@ -137,7 +138,7 @@ describe('two arms of one result', () => {
           expect(JSON.stringify(of(shuffled))).toBe(JSON.stringify(of(rows)));
         },
       ),
-      { numRuns: 30 },
+      { numRuns: trials(30) },
     );
   });
 

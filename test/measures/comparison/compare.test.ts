@@ -5,6 +5,7 @@ import { compareReadings } from '../../../src/measures/comparison/compare.ts';
 import { random } from '../../../src/measures/random.ts';
 import { DEFAULT_POLICY } from '../../../src/policy/policy.ts';
 import { aReading } from '../../support/evidence.ts';
+import { simulations } from '../../support/trial.ts';
 
 const DATASET = { name: 'queries', version: '1', fingerprint: 'sha256:aa' };
 const RATE = { metrics: { pass_rate: { aggregate: 'rate', score: 'passed' } }, dataset: DATASET };
@@ -434,7 +435,7 @@ describe('calibration, by simulation with a fixed seed', () => {
     [200, 1],
   ])('with no true difference over %i cases, %i samples, at most 5 %% cry wolf', (cases, samples) => {
     const { next } = random(77 + cases + samples);
-    const runs = cases > 100 ? 60 : 120;
+    const runs = simulations(cases > 100 ? 60 : 120);
     let alarms = 0;
     for (let run = 0; run < runs; run += 1) {
       const chances = Array.from({ length: cases }, () => uniform(next));

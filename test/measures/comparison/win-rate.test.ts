@@ -5,6 +5,7 @@ import { compareReadings } from '../../../src/measures/comparison/compare.ts';
 import { compareArms } from '../../../src/measures/comparison/compare-arms.ts';
 import { DEFAULT_POLICY } from '../../../src/policy/policy.ts';
 import { aReading } from '../../support/evidence.ts';
+import { trials } from '../../support/trial.ts';
 
 type Outcome = 'new' | 'old' | 'tie' | 'flip' | null;
 const METRICS = {
@@ -204,7 +205,7 @@ describe('a win rate', () => {
           .map(({ row }) => row);
         expect(metric(compared(shuffled))).toEqual(there);
       }),
-      { numRuns: 40 },
+      { numRuns: trials(40) },
     );
   });
 

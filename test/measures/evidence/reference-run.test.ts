@@ -7,6 +7,7 @@ import { DEFAULT_POLICY, type Series } from '../../../src/policy/policy.ts';
 import { type JudgedThreshold, judgeThresholds } from '../../../src/policy/thresholds.ts';
 import { aSeries, aThreshold } from '../../support/policies.ts';
 import { aFile, aResult } from '../../support/record.ts';
+import { trials } from '../../support/trial.ts';
 
 type Row = Record<string, JsonValue | undefined> & { id: string; scores?: Record<string, JsonValue> };
 type File = Record<string, unknown> & { results?: Row[] };
@@ -247,7 +248,7 @@ describe('(A3) no change to its file makes a bad run pass an enforced threshold'
         const file = names.reduce((changed, name) => CHANGES[name]!(changed, pick), aRun(1));
         expect(passes(judgedFile(file, aRun(10), gate))).toBe(false);
       }),
-      { numRuns: 300 },
+      { numRuns: trials(300) },
     );
   });
 });
