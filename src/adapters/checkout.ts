@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { incomplete } from '../core/error.ts';
 import type { Kind } from '../core/ledger.ts';
 import { decodePath, type Path } from '../core/path.ts';
+import { splitNul } from './git/process.ts';
 import type { Repository } from './git/repository.ts';
 
 /** The files on disk around a repository. Links are reported as links and never followed. */
@@ -22,13 +23,7 @@ export class Checkout {
   async files(): Promise<readonly Path[]> {
     const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
     const raw = await this.repository.git.demand(['-C', this.root, ...list]);
-    const paths: Path[] = [];
-    for (let at = 0; at < raw.length; ) {
-      const end = raw.indexOf(0, at);
-      paths.push(decodePath(raw.subarray(at, end)));
-      at = end + 1;
-    }
-    return [...new Set(paths)];
+    return [...new Set(splitNul(raw).map((one) => decodePath(one)))];
   }
 
   /** What stands at a path; `null` where nothing does, or where a link or submodule stands on the way to it. */

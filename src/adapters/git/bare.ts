@@ -5,7 +5,7 @@ import { fetchCommits, REMOTE } from './fetch.ts';
 import { configured, Git } from './process.ts';
 
 /** Where a repository is fetched from. */
-export interface Remote {
+export interface FetchSource {
   readonly url: string;
   /** A token of GitHub's, or `null` where everybody may read. */
   readonly token: string | null;
@@ -29,7 +29,7 @@ interface BareSetting {
   readonly parent: string;
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
-  readonly remote: Remote;
+  readonly remote: FetchSource;
 }
 
 /**
@@ -68,7 +68,7 @@ function refspec(name: string): string {
 }
 
 /** Objects that were left out may be fetched later. A repository that lives for seconds needs no upkeep. */
-function configuration({ url }: Remote): string {
+function configuration({ url }: FetchSource): string {
   const quoted = `"${url.replace(/[\\"]/g, '\\$&')}"`;
   return [
     `[remote "${REMOTE}"]`,
@@ -90,7 +90,7 @@ function configuration({ url }: Remote): string {
  * The token reaches git through the environment alone: no argument, file or log holds it. Helpers and prompts of the
  * machine are left out, so that a refusal is reported at once.
  */
-function accessTo({ url, token }: Remote): NodeJS.ProcessEnv {
+function accessTo({ url, token }: FetchSource): NodeJS.ProcessEnv {
   const { origin } = new URL(url);
   const key = `http.${origin}/.extraheader`;
   const basic = Buffer.from(`x-access-token:${token ?? ''}`).toString('base64');

@@ -4,7 +4,7 @@ import { devNull, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { incomplete } from '../../core/error.ts';
 import { decodePath, type Path } from '../../core/path.ts';
-import { type Finished, type Git, gitFailed } from './process.ts';
+import { type Finished, type Git, gitFailed, splitNul } from './process.ts';
 import { RAW, type Repository } from './repository.ts';
 import { parseRaw, type RawChange } from './trees.ts';
 
@@ -31,7 +31,7 @@ export async function mergeOf(repository: Repository, ours: string, theirs: stri
     const git = repository.git.elsewhere(folder);
     const args = ['merge-tree', '--write-tree', '-z', '--name-only', '--no-messages', ours, theirs];
     const merged = await git.run(args, '', DEFAULTS);
-    const [first, ...conflicts] = cut(merged.stdout);
+    const [first, ...conflicts] = splitNul(merged.stdout);
     const tree = first?.toString('latin1') ?? '';
     if ((merged.code !== 0 && merged.code !== 1) || !/^[0-9a-f]{40,64}$/.test(tree))
       throw notMerged(args, merged);
@@ -75,18 +75,6 @@ async function promises(repository: Repository): Promise<string> {
 
 function quoted(text: string): string {
   return `"${text.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')}"`;
-}
-
-/** Parts that each end in NUL. */
-function cut(bytes: Buffer): readonly Buffer[] {
-  const parts: Buffer[] = [];
-  for (let at = 0; at < bytes.length; ) {
-    const end = bytes.indexOf(0, at);
-    if (end < 0) break;
-    parts.push(bytes.subarray(at, end));
-    at = end + 1;
-  }
-  return parts;
 }
 
 function notMerged(args: readonly string[], finished: Finished): Error {

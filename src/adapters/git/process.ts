@@ -86,6 +86,18 @@ export class Git {
   }
 }
 
+/** The parts of what git printed with `-z`: each ends in NUL. */
+export function splitNul(bytes: Buffer): readonly Buffer[] {
+  const parts: Buffer[] = [];
+  for (let start = 0; start < bytes.length; ) {
+    const found = bytes.indexOf(0, start);
+    const end = found < 0 ? bytes.length : found;
+    parts.push(bytes.subarray(start, end));
+    start = end + 1;
+  }
+  return parts;
+}
+
 /** The error for a git that could not even be started. */
 export function notStarted(args: readonly string[], cause: Error): EvalguardError {
   return incomplete(

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { type FileHandle, link, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sha256 } from '../../core/digest.ts';
 import { foldPath } from '../../core/path.ts';
 import { type Destination, notWritten, systemCode } from './destination.ts';
 import { namesOnDisk } from './existing.ts';
@@ -77,9 +77,7 @@ async function stage(
   name: string,
   text: string | Uint8Array,
 ): Promise<string | null> {
-  const key = createHash('sha256')
-    .update(`${directory}\0${foldPath(name)}`)
-    .digest('hex');
+  const key = sha256(`${directory}\0${foldPath(name)}`);
   const file = join(staging, `.evalguard-${key}.json`);
   const handle = await exclusively(file);
   if (handle === null) return null;

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { fetchedName, type Remote, withFetched } from '../../adapters/git/bare.ts';
+import { type FetchSource, fetchedName, withFetched } from '../../adapters/git/bare.ts';
 import type { RevisionName } from '../../adapters/git/revision.ts';
 import type { Budget, Progress } from '../../core/budget.ts';
 import { EvalguardError, incomplete } from '../../core/error.ts';
@@ -22,7 +22,7 @@ export interface EventCheckOptions {
   readonly range: NamedRange;
   readonly policy: PolicyPlace;
   /** From where to fetch what no checkout holds, and where to keep it meanwhile; `null`: not at all. */
-  readonly fetch: { readonly remote: Remote; readonly parent: string } | null;
+  readonly fetch: { readonly remote: FetchSource; readonly parent: string } | null;
   readonly progress?: Progress;
   readonly now?: Date;
   readonly eachCommit?: boolean;

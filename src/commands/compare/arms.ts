@@ -14,6 +14,37 @@ import {
 import type { RecordSubject } from '../../rules/subject.ts';
 import { whyNoReadings } from '../show/read.ts';
 
+/** The names of two arms, the base's first, or one name for both results. */
+export type ChosenArms = readonly [string] | readonly [string, string];
+
+/**
+ * What `--arms` names, of the arms that base and head hold. A name may hold commas itself: the whole text is one arm where
+ * there is one of that name, else it is parted where an arm stands on either side. Throws `usage` where it is neither one
+ * name nor two.
+ */
+export function chosenArms(text: string, base: readonly string[], head: readonly string[]): ChosenArms {
+  const whole = text.trim();
+  if (base.includes(whole) || head.includes(whole)) return [whole];
+  const parted = partings(whole);
+  const known = parted.filter(([one, other]) => base.includes(one) && head.includes(other));
+  const [first, ...more] = known.length > 0 ? known : parted;
+  if (first === undefined && whole !== '') return [whole];
+  if (first !== undefined && more.length === 0 && first.every((name) => name !== '')) return first;
+  throw new EvalguardError(
+    'usage',
+    `--arms ${text} names neither one arm nor two.`,
+    'Name the base first, such as --arms baseline,with-docs; one name alone is that arm of both results.',
+  );
+}
+
+/** Every way to part a text in two at a comma. */
+function partings(text: string): readonly (readonly [string, string])[] {
+  return [...text.matchAll(/,/g)].map(({ index }) => [
+    text.slice(0, index).trim(),
+    text.slice(index + 1).trim(),
+  ]);
+}
+
 /** The one reading of a file; of several, the baseline: the arm that a later run is compared with. */
 export function oneSide(record: RecordSubject, text: string): Side {
   const { path, readings } = record;
@@ -100,35 +131,4 @@ function noSuchArm(record: RecordSubject, text: string, arm: string): EvalguardE
     `${text} holds no arm ${arm}; it holds ${names.length === 1 ? `${names[0]} alone` : listed(names)}.`,
     meant === null ? 'Name one that it holds.' : `Did you mean ${meant}?`,
   );
-}
-
-/** The names of two arms, the base's first, or one name for both results. */
-export type ChosenArms = readonly [string] | readonly [string, string];
-
-/**
- * What `--arms` names, of the arms that base and head hold. A name may hold commas itself: the whole text is one arm where
- * there is one of that name, else it is parted where an arm stands on either side. Throws `usage` where it is neither one
- * name nor two.
- */
-export function chosenArms(text: string, base: readonly string[], head: readonly string[]): ChosenArms {
-  const whole = text.trim();
-  if (base.includes(whole) || head.includes(whole)) return [whole];
-  const parted = partings(whole);
-  const known = parted.filter(([one, other]) => base.includes(one) && head.includes(other));
-  const [first, ...more] = known.length > 0 ? known : parted;
-  if (first === undefined && whole !== '') return [whole];
-  if (first !== undefined && more.length === 0 && first.every((name) => name !== '')) return first;
-  throw new EvalguardError(
-    'usage',
-    `--arms ${text} names neither one arm nor two.`,
-    'Name the base first, such as --arms baseline,with-docs; one name alone is that arm of both results.',
-  );
-}
-
-/** Every way to part a text in two at a comma. */
-function partings(text: string): readonly (readonly [string, string])[] {
-  return [...text.matchAll(/,/g)].map(({ index }) => [
-    text.slice(0, index).trim(),
-    text.slice(index + 1).trim(),
-  ]);
 }

@@ -179,7 +179,7 @@ export function proposeExemptions(
     glob: `**/${escapeGlob(name)}`,
     why: `history rewrote it ${times(rewritten.get(path) ?? 0)}; it points at the newest result`,
   }));
-  return [...named, ...besideResults(directories, inLedger)];
+  return [...named, ...codeAndNotes(directories, inLedger)];
 }
 
 function isPointer(path: Path, files: readonly Path[], rewritten: ReadonlyMap<Path, number>): boolean {
@@ -190,7 +190,7 @@ function isPointer(path: Path, files: readonly Path[], rewritten: ReadonlyMap<Pa
   return own >= OFTEN && beside.length > 0 && beside.every((other) => !rewritten.has(other));
 }
 
-function besideResults(directories: readonly Path[], files: readonly Path[]): readonly ProposedExemption[] {
+function codeAndNotes(directories: readonly Path[], files: readonly Path[]): readonly ProposedExemption[] {
   return directories.flatMap((directory) => {
     const endings = files
       .filter((path) => isBelow(path, directory) && !isExempt(path, []))

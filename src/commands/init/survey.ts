@@ -1,3 +1,4 @@
+import { splitNul } from '../../adapters/git/process.ts';
 import type { Repository } from '../../adapters/git/repository.ts';
 import type { WorkTreeFiles } from '../../adapters/work-tree.ts';
 import { escapeGlob } from '../../core/glob.ts';
@@ -48,13 +49,9 @@ export async function survey(repository: Repository, tree: WorkTreeFiles): Promi
 
 /** Paths that are no valid text cannot be written into a policy, and are left out. */
 function pathsOf(output: Buffer): readonly Path[] {
-  const paths: Path[] = [];
-  for (let start = 0; start < output.length; ) {
-    const end = output.indexOf(0, start);
-    paths.push(decodePath(output.subarray(start, end < 0 ? output.length : end)));
-    start = end < 0 ? output.length : end + 1;
-  }
-  return paths.filter((path) => path !== '' && path.isWellFormed());
+  return splitNul(output)
+    .map((one) => decodePath(one))
+    .filter((path) => path !== '' && path.isWellFormed());
 }
 
 async function resultFamilies(files: readonly Path[], tree: WorkTreeFiles): Promise<readonly ResultFamily[]> {

@@ -212,7 +212,7 @@ async function write(recorder: Recorder, drafts: readonly Draft[]): Promise<Reco
   if (!options.allowSecrets && secrets.some(isCertain)) return { kind: 'secrets', secrets };
   const judged = await Promise.all(named.map(({ first }) => judge(recorder, first)));
   if (judged.flat().some(refuses)) return { kind: 'refused', findings: judged.flat() };
-  const twins = await Promise.all(named.map(({ draft }) => recordedBefore(destination, draft, onDisk)));
+  const earlier = await Promise.all(named.map(({ draft }) => recordedBefore(destination, draft, onDisk)));
   if (!options.dryRun) await prepare(destination);
   const records: RecordedFile[] = [];
   for (const [at, { draft, first, secrets }] of named.entries()) {
@@ -224,7 +224,7 @@ async function write(recorder: Recorder, drafts: readonly Draft[]): Promise<Reco
       text: written.text,
       losses: draft.losses,
       assumed: draft.assumed,
-      notes: [...draft.notes, ...(twins[at] ?? [])],
+      notes: [...draft.notes, ...(earlier[at] ?? [])],
       findings: judged[at] ?? [],
       secrets,
     });

@@ -116,7 +116,7 @@ export function withModels(
     }
     models.set(role, route);
   }
-  return { content: { ...content, models: Object.fromEntries(models), ...told(content) } };
+  return { content: { ...content, models: Object.fromEntries(models), ...sourceWithModels(content) } };
 }
 
 /** `unknown:reader-2` is what a file says that names `reader-2` alone. */
@@ -125,7 +125,7 @@ function completes(stated: string, route: string): boolean {
 }
 
 /** The source of a record that named no model, which says who did. */
-function told({ source }: JsonObject): JsonObject {
+function sourceWithModels({ source }: JsonObject): JsonObject {
   const losses = isObject(source) ? source['losses'] : null;
   if (!isObject(source) || !Array.isArray(losses) || !losses.includes(NO_MODELS)) return {};
   return {

@@ -148,6 +148,6 @@ function marginOf(text: string | undefined): number | null {
 function exitCode({ comparable, metrics: all }: Comparison): number {
   const metrics = all.filter(({ decides }) => decides);
   if (metrics.some(({ verdict }) => verdict === 'regressed')) return 1;
-  const told = metrics.filter(({ verdict }) => verdict === 'improved' || verdict === 'no_difference');
-  return comparable && metrics.length > 0 && told.length === metrics.length ? 0 : 3;
+  const decided = metrics.filter(({ verdict }) => verdict === 'improved' || verdict === 'no_difference');
+  return comparable && metrics.length > 0 && decided.length === metrics.length ? 0 : 3;
 }
