@@ -1,5 +1,5 @@
 import { defineRule } from '../core/rule.ts';
-import type { RangeSubject, Rewriting } from './subject.ts';
+import type { RangeSubject, RewrittenRecord } from './subject.ts';
 
 /** Commits that are named one by one; the rest is counted. */
 const SHOWN = 4;
@@ -26,7 +26,7 @@ export const ledgerRewrittenInRange = defineRule({
     `Fold these commits together, so that the branch adds the record once (\`git rebase -i ${base === null ? 'BASE' : short(base)}\`, or squash the branch). If the replaced content was a run of its own, add it under a name of its own.`,
 });
 
-function told(commits: Rewriting['commits']): string {
+function told(commits: RewrittenRecord['commits']): string {
   const shown = commits.slice(0, SHOWN).map(({ oid, kind }) => `${short(oid)} ${VERBS[kind]}`);
   const more = commits.length - shown.length;
   return more > 0 ? `${shown.join(', ')}, and ${more} more` : shown.join(', ');

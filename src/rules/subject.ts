@@ -64,7 +64,7 @@ export interface DirectoryFacts {
 }
 
 /** A record that commits of a range change on their way, although the range from end to end does not. */
-export interface Rewriting {
+export interface RewrittenRecord {
   readonly path: Path;
   /** Whether base holds the record; else the range adds it. */
   readonly stands: boolean;
@@ -114,11 +114,11 @@ export interface RangeSubject {
   /** Records that merging changes beyond what either side did; none where there is nothing to merge. */
   readonly merged?: readonly MergedRecord[];
   /** Empty unless each commit was looked at. */
-  readonly rewritten: readonly Rewriting[];
+  readonly rewritten: readonly RewrittenRecord[];
 }
 
 /** The content of a record, as far as its bytes can be read. */
-export type Content =
+export type RecordContent =
   | { readonly kind: 'document'; readonly document: Document }
   /** The bytes hold no document, and what is wrong with them. */
   | { readonly kind: 'fault'; readonly fault: Fault }
@@ -149,7 +149,7 @@ export interface UnclaimedResult {
 export interface RecordSubject {
   readonly path: Path;
   readonly entry: Entry;
-  readonly content: Content;
+  readonly content: RecordContent;
   /** The series that claims the record, and the one that would if names were blind to case and Unicode form. */
   readonly series: Series | null;
   readonly nearSeries: Series | null;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { newestThresholds } from '../../src/commands/check/judge/thresholds.ts';
+import { newestThresholds } from '../../src/commands/check/judge/results.ts';
 import { EMPTY_READING, type Reading } from '../../src/core/reading.ts';
 import { UNKNOWN_SAMPLING } from '../../src/core/sampling.ts';
 import { bareRow } from '../../src/formats/row.ts';

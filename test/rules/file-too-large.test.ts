@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { fileTooLarge } from '../../src/rules/file-too-large.ts';
-import type { Content } from '../../src/rules/subject.ts';
+import type { RecordContent } from '../../src/rules/subject.ts';
 import { aSeries } from '../support/policies.ts';
 import { aRecord, findingsOf } from '../support/record.ts';
 
-const content: Content = { kind: 'too-large', size: 629145600, limit: 20971520 };
+const content: RecordContent = { kind: 'too-large', size: 629145600, limit: 20971520 };
 const place = { offset: 0, line: 1, column: 1 };
-const fault: Content = {
+const fault: RecordContent = {
   kind: 'fault',
   fault: { code: 'too-large', pointer: '', place, data: { bytes: 30, limit: 20 }, fatal: true },
 };

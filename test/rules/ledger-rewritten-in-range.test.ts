@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { ledgerRewrittenInRange } from '../../src/rules/ledger-rewritten-in-range.ts';
-import type { Rewriting } from '../../src/rules/subject.ts';
+import type { RewrittenRecord } from '../../src/rules/subject.ts';
 import { EVERY_CHANGE, found, range } from '../support/range.ts';
 
-const restored: Rewriting = {
+const restored: RewrittenRecord = {
   path: 'results/run.json',
   stands: true,
   added: null,
@@ -28,7 +28,7 @@ it('names the commits that changed a record of the base branch, and where to reb
 
 it('names the commit that added a record which others did not leave alone, and counts what is too much to name', () => {
   const commits = Array.from({ length: 6 }, () => ({ oid: 'e'.repeat(40), kind: 'changed' as const }));
-  const added: Rewriting = { ...restored, stands: false, added: 'f'.repeat(40), commits, base: null };
+  const added: RewrittenRecord = { ...restored, stands: false, added: 'f'.repeat(40), commits, base: null };
   const [text] = found(ledgerRewrittenInRange, range([], [], [added]));
   expect(text).toContain('added on the way by ffffffffffff');
   expect(text).toContain('eeeeeeeeeeee changed it, and 2 more.');

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { resultUnknownFormat } from '../../src/rules/result-unknown-format.ts';
-import type { Content } from '../../src/rules/subject.ts';
+import type { RecordContent } from '../../src/rules/subject.ts';
 import { aSeries } from '../support/policies.ts';
 import { aRecord, aResult, findingsOf } from '../support/record.ts';
 
 const series = aSeries();
 const mapped = aSeries({ format: { mapping: { metrics: '/aggregate' } } });
-const other: Content = { kind: 'other' };
+const other: RecordContent = { kind: 'other' };
 const retraction = { schema: 'evalguard.retraction/v1' };
 
 describe('result/unknown-format', () => {

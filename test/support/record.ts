@@ -6,7 +6,7 @@ import { decodeJson } from '../../src/document/json.ts';
 import type { ResultFile } from '../../src/formats/format.ts';
 import { readMapped } from '../../src/formats/mapping.ts';
 import { detectFormat } from '../../src/formats/registry.ts';
-import type { Content, NativeFacts, RecordSubject, ResultsSubject } from '../../src/rules/subject.ts';
+import type { NativeFacts, RecordContent, RecordSubject, ResultsSubject } from '../../src/rules/subject.ts';
 import { aPolicy } from './policies.ts';
 import { validateNow } from './validate.ts';
 
@@ -57,7 +57,7 @@ export function aRecord(content: unknown, parts: Partial<RecordSubject> = {}): R
 
 const NOTHING = { format: null, unread: null, readings: [] } as const;
 
-function contentOf(decoded: Decoded): Content {
+function contentOf(decoded: Decoded): RecordContent {
   return decoded.ok
     ? { kind: 'document', document: decoded.document }
     : { kind: 'fault', fault: decoded.fault };

@@ -1,9 +1,15 @@
 import type { Repository } from '../../adapters/git/repository.ts';
 import type { Audit, AuditedRecord } from '../../core/audit.ts';
 import { EvalguardError } from '../../core/error.ts';
-import { type AuditOptions, openForAudit } from './open.ts';
-import { type AuditContext, readContext, readEmptyDirectories } from './read/context.ts';
-import { type Removals, readRemovals } from './read/history.ts';
+import { openRepository } from '../check/open.ts';
+import {
+  type AuditContext,
+  type AuditOptions,
+  type Removals,
+  readContext,
+  readEmptyDirectories,
+  readRemovals,
+} from './read/history.ts';
 import { couldNotLook, reportOf } from './report.ts';
 
 /**
@@ -14,7 +20,7 @@ import { couldNotLook, reportOf } from './report.ts';
 export async function audit(options: AuditOptions): Promise<Audit> {
   let repository: Repository | null = null;
   try {
-    repository = await (options.opening ?? openForAudit(options));
+    repository = await (options.opening ?? openRepository(options));
     return await auditRepository(repository, options);
   } catch (error) {
     if (!(error instanceof EvalguardError) || error.code !== 'incomplete') throw error;

@@ -18,7 +18,7 @@ import { seriesOf } from '../../policy/series.ts';
 import { nativeFacts } from '../check/read/record.ts';
 import { type WorkTree, workTreeAround, workTreePolicy } from '../open.ts';
 import { auditRepository } from './audit.ts';
-import type { AuditOptions } from './open.ts';
+import type { AuditOptions } from './read/history.ts';
 
 export interface RestoreOptions extends AuditOptions {
   /** The record whose content is to be recorded again: its path from the root, or a file. */

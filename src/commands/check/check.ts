@@ -5,22 +5,26 @@ import type { Report } from '../../core/report.ts';
 import type { Retraction } from '../../core/retraction.ts';
 import { applyRules } from '../../core/rule.ts';
 import type { Policy } from '../../policy/policy.ts';
-import { citationRules } from '../../rules/registry.ts';
-import type { ChangeFacts, JudgedCitation, RecordSubject } from '../../rules/subject.ts';
+import { citationRules, policyRules, type RuleFinding, rangeRules } from '../../rules/registry.ts';
+import type {
+  ChangeFacts,
+  JudgedCitation,
+  PolicySubject,
+  RangeSubject,
+  RecordSubject,
+} from '../../rules/subject.ts';
 import type { JudgedComparisons } from './judge/comparisons.ts';
-import { judgeLedger } from './judge/ledger.ts';
 import { judgeRecords } from './judge/records.ts';
-import { openFor, type Place } from './open.ts';
+import { openRepository, type Place } from './open.ts';
 import { type CheckContext, type ContextOptions, readContext } from './read/context.ts';
-import { readLedger } from './read/ledger.ts';
+import { readLedger, readPendingPolicy, readWorkTreeNotes } from './read/ledger.ts';
 import { recordSource } from './read/records.ts';
-import { readPendingPolicy, readWorkTreeNotes } from './read/work-tree.ts';
 import { couldNotLook, reportOf } from './report.ts';
 
 /** What `check` needs to know: nothing is taken from the process itself. */
 export interface CheckOptions extends Place, ContextOptions {
   readonly progress?: Progress;
-  /** The repository, where it is being opened already (see `openFor`). */
+  /** The repository, where it is being opened already (see `openRepository`). */
   readonly opening?: Promise<Repository>;
   /** Whether to compare each added result with its predecessor: for a page that a person reads. */
   readonly comparisons?: boolean;
@@ -41,7 +45,7 @@ export interface Checked {
 export async function check(options: CheckOptions): Promise<Checked> {
   let repository: Repository | null = null;
   try {
-    repository = await (options.opening ?? openFor(options));
+    repository = await (options.opening ?? openRepository(options, options.range.mode === 'staged'));
     const context = await readContext(repository, options);
     const report = await checkContext(context, options);
     return { report, notes: options.workTree ? await readWorkTreeNotes(context, options.range) : [] };
@@ -83,6 +87,21 @@ async function checkContext(
     comparisons: compared.comparisons,
     findings,
   });
+}
+
+/** What a range does to the policy's file; `null` where it leaves it alone. */
+type PolicyChange = Pick<PolicySubject, 'path' | 'loosenings' | 'unusable'> | null;
+
+/** Judges what a range does to the ledger and to its policy, whatever the records say. */
+function judgeLedger(facts: RangeSubject, policy: PolicyChange): readonly RuleFinding[] {
+  return [...applyRules(rangeRules, facts), ...applyRules(policyRules, policySubject(policy, facts))];
+}
+
+function policySubject(change: PolicyChange, { changes }: RangeSubject): PolicySubject {
+  const touchesLedger = changes.length > 0;
+  return change === null
+    ? { path: '', changed: false, loosenings: [], unusable: null, touchesLedger }
+    : { ...change, changed: true, touchesLedger };
 }
 
 /** Compares the added results with earlier ones, where somebody asks for it or the policy decides by it. */

@@ -1,8 +1,7 @@
 import { Repository } from '../../adapters/git/repository.ts';
 import type { Budget } from '../../core/budget.ts';
-import type { RangeOptions } from './read/range.ts';
 
-/** Where a check looks, and for what. */
+/** Where a check or an audit looks: nothing is taken from the process itself. */
 export interface Place {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
@@ -10,20 +9,20 @@ export interface Place {
   readonly gitDirectory?: string;
   /** What git needs to fetch objects that the repository was promised. */
   readonly fetchEnv?: NodeJS.ProcessEnv;
-  readonly range: RangeOptions;
-  /** What the check may cost; the usual budget unless said. */
+  /** What the work may cost; the usual budget unless said. */
   readonly budget?: Budget;
 }
 
 /**
- * Opens the repository of a check. A face calls this before it loads the check itself: git starts while Node reads the
- * rest of the program.
+ * Opens the repository of a check or an audit; of a `hook`, where the index is looked at. A face calls this before it
+ * loads the rest: git starts while Node reads the program.
  */
-export function openFor({ cwd, env, gitDirectory, fetchEnv, range, budget }: Place): Promise<Repository> {
+export function openRepository(place: Place, hook = false): Promise<Repository> {
+  const { cwd, env, gitDirectory, fetchEnv, budget } = place;
   const setting = {
     cwd,
     env,
-    hook: range.mode === 'staged',
+    hook,
     ...(gitDirectory === undefined ? {} : { gitDirectory }),
     ...(fetchEnv === undefined ? {} : { fetchEnv }),
   };

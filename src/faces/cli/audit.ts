@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { version } from '../../../package.json';
-import { type AuditOptions, openForAudit } from '../../commands/audit/open.ts';
+import type { AuditOptions } from '../../commands/audit/read/history.ts';
+import { openRepository } from '../../commands/check/open.ts';
 import type { Audit } from '../../core/audit.ts';
 import { addCommand, retractCommand } from '../../core/shell.ts';
 import { logLine, visible } from '../../core/text.ts';
@@ -52,7 +53,7 @@ export function addAudit(program: Command, cli: Cli): void {
     if (flags.restore !== undefined) return restoring(flags, flags.restore, cli.host);
     const outputs = new Outputs(flags, AUDIT_FORMATS, cli.host);
     const options = auditOptions(flags, cli.host);
-    const opening = openForAudit(options);
+    const opening = openRepository(options);
     // A failure is reported by the audit; until it is loaded it must not count as unhandled.
     opening.catch(() => {});
     const { audit } = await import('../../commands/audit/audit.ts');

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { RevisionName } from '../../adapters/git/revision.ts';
 import type { Checked } from '../../commands/check/check.ts';
-import { openFor } from '../../commands/check/open.ts';
+import { openRepository } from '../../commands/check/open.ts';
 import type { RangeOptions } from '../../commands/check/read/range.ts';
 import { EvalguardError, incomplete } from '../../core/error.ts';
 import { budgetUntil, DEADLINE_SECONDS } from '../process.ts';
@@ -85,7 +85,7 @@ async function checked(flags: CheckFlags, host: Cli['host']): Promise<Checked> {
     return checkCiEvent({ ...common, ...what, head: flags.head });
   }
   const where = { ...common, range: rangeOptions(flags, host) };
-  const opening = openFor(where);
+  const opening = openRepository(where, where.range.mode === 'staged');
   // A failure is reported by the check; until it is loaded it must not count as unhandled.
   opening.catch(() => {});
   const { check } = await import('../../commands/check/check.ts');

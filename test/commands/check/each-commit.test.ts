@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { Repository } from '../../../src/adapters/git/repository.ts';
-import { commitsOf } from '../../../src/commands/check/read/commits.ts';
+import { commitsOf } from '../../../src/commands/check/read/range.ts';
 import { resolveRange } from '../../../src/commands/check/read/resolve.ts';
 import { treeDifferences } from '../../../src/commands/check/read/tree-differences.ts';
 import { runCheck, runCli } from '../../support/cli.ts';

@@ -1,13 +1,89 @@
-import { type Step, walk } from '../../../adapters/git/history.ts';
-import type { Repository } from '../../../adapters/git/repository.ts';
+import { mergeBases } from '../../../adapters/git/ancestry.ts';
+import { type Step, type Walk, walk } from '../../../adapters/git/history.ts';
+import type { Commit, Repository } from '../../../adapters/git/repository.ts';
+import type { RevisionName } from '../../../adapters/git/revision.ts';
+import { resolveRevision } from '../../../adapters/git/revision.ts';
+import { type CommitSnapshot, linkOnTheWay } from '../../../adapters/git/snapshot.ts';
 import type { RawChange } from '../../../adapters/git/trees.ts';
 import type { ExemptFile } from '../../../core/audit.ts';
+import type { Progress } from '../../../core/budget.ts';
+import { incomplete } from '../../../core/error.ts';
 import { breaksWriteOnce, contentKey, type Entry, type Removal } from '../../../core/ledger.ts';
 import { comparePaths, type Path } from '../../../core/path.ts';
+import type { Incomplete } from '../../../core/report.ts';
+import type { Policy } from '../../../policy/policy.ts';
 import { isRecord, type LedgerScope } from '../../../policy/series.ts';
+import type { Place } from '../../check/open.ts';
 import { isExempted, recordChanges } from '../../check/read/changes.ts';
+import { type JudgingPolicy, judgingPolicy, type PolicyPlace, scopeOf } from '../../check/read/policy.ts';
 import { commonChanges } from '../../check/read/tree-differences.ts';
-import type { AuditContext } from './context.ts';
+
+/** What `audit` needs to know: nothing is taken from the process itself. */
+export interface AuditOptions extends Place {
+  /** The newest commit; `null` is HEAD. */
+  readonly head: RevisionName | null;
+  /** An ancestor of head whose history was audited before; `null` for the whole history. */
+  readonly since: RevisionName | null;
+  readonly commits: Walk['commits'];
+  readonly policy: PolicyPlace;
+  readonly progress?: Progress;
+  /** The repository, where it is being opened already (see `openRepository`). */
+  readonly opening?: Promise<Repository>;
+}
+
+/** What every act of reading starts from: the repository, the history that is audited, and head's policy. */
+export interface AuditContext {
+  readonly repository: Repository;
+  readonly history: Walk;
+  readonly head: CommitSnapshot;
+  readonly judging: JudgingPolicy;
+  readonly policy: Policy;
+  readonly scope: LedgerScope;
+  readonly progress: Progress;
+}
+
+/** Resolves the history that is audited and reads head's policy. */
+export async function readContext(repository: Repository, options: AuditOptions): Promise<AuditContext> {
+  const ends = await readEnds(repository, options);
+  const head = repository.snapshot(ends.head);
+  const judging = await judgingPolicy(repository, { policyAt: head, head }, options.policy);
+  return {
+    repository,
+    history: { head: head.id, since: ends.since?.oid ?? null, commits: options.commits },
+    head,
+    judging,
+    policy: judging.policy,
+    scope: scopeOf(judging),
+    progress: options.progress ?? (() => {}),
+  };
+}
+
+/** The ends of the walk. Throws `incomplete` where what lies between them is not known to be whole. */
+async function readEnds(
+  repository: Repository,
+  options: AuditOptions,
+): Promise<{ readonly head: Commit; readonly since: Commit | null }> {
+  if (repository.shallow) {
+    throw incomplete(
+      'This clone is shallow: the history before its boundary is missing, so it cannot be said that no record was changed.',
+      'Fetch the whole history: `git fetch --unshallow`, or `fetch-depth: 0` for actions/checkout.',
+    );
+  }
+  const { commit: head } = await resolveRevision(
+    repository,
+    options.head ?? { text: 'HEAD', origin: 'HEAD' },
+  );
+  if (options.since === null) return { head, since: null };
+  const { commit: since } = await resolveRevision(repository, options.since);
+  const bases = since.oid === head.oid ? [since.oid] : await mergeBases(repository, since.oid, head.oid);
+  if (!bases.includes(since.oid)) {
+    throw incomplete(
+      `${options.since.text} is no ancestor of the audited commit, so what was audited up to it says nothing about this history: it was rewritten, or the revision is of another branch.`,
+      'Audit the whole history once, without --since.',
+    );
+  }
+  return { head, since };
+}
 
 /** What a walk over a history found: the removals of each record, oldest first. */
 export interface Removals {
@@ -136,6 +212,35 @@ export async function readRestoringCommits(
       found.set(path, head.commit);
     }
     if (wanted.size === 0) break;
+  }
+  return found;
+}
+
+/**
+ * Ledger directories that hold nothing now and from which nothing was ever taken: to pass them would be to audit a
+ * misspelt name for ever.
+ */
+export async function readEmptyDirectories(
+  { repository: { unread }, head, policy, judging: { named } }: AuditContext,
+  broken: readonly Path[],
+): Promise<readonly Incomplete[]> {
+  const found: Incomplete[] = [];
+  for (const directory of named.length > 0 ? named : policy.ledger) {
+    const place = directory === '.' ? '' : directory;
+    const children = await unread.attempt(() => head.children(place), null);
+    if (children === null || children.lines.length > 0) continue;
+    if (broken.some((path) => path.startsWith(`${directory}/`))) continue;
+    const link = await linkOnTheWay(head, directory);
+    found.push({
+      code: 'nothing-to-audit',
+      message:
+        link === null
+          ? `The ledger directory ${directory} holds nothing and never did, so nothing in it was audited.`
+          : `The ledger directory ${directory} lies behind a ${link.entry.kind} (${link.path}), where this repository has no history, so nothing in it was audited.`,
+      remedy:
+        'Name the directory that holds your results under `ledger` in evalguard.yaml, or give another policy with --policy-file.',
+      path: directory,
+    });
   }
   return found;
 }

@@ -8,7 +8,7 @@ import { isExempt, ledgerDirectory } from '../../../policy/series.ts';
 import type { Duplicate, RecordSubject } from '../../../rules/subject.ts';
 
 /** A file of the ledger, and where it stands. */
-interface Placed {
+export interface LedgerFile {
   readonly path: Path;
   readonly entry: Entry;
 }
@@ -16,15 +16,15 @@ interface Placed {
 /** What is read of the ledger to find duplicates. */
 export interface DuplicateSource {
   /** What a record says, read again; `null` where it cannot be read, which is noted. */
-  readings(file: Placed): Promise<readonly Reading[] | null>;
+  readings(file: LedgerFile): Promise<readonly Reading[] | null>;
   /** Whether a retraction beside a record names its very bytes. */
-  isRetracted(file: Placed): Promise<boolean>;
+  isRetracted(file: LedgerFile): Promise<boolean>;
   /** Where the ledger holds one of these blobs: near the paths first, and as far as few lines of trees go. */
-  holding(oids: ReadonlySet<string>, near: readonly Path[]): Promise<readonly Placed[]>;
+  holding(oids: ReadonlySet<string>, near: readonly Path[]): Promise<readonly LedgerFile[]>;
 }
 
 /** A measured result, as far as it is known once its rows were let go. */
-interface MeasuredResult extends Placed {
+interface MeasuredResult extends LedgerFile {
   readonly source: string | null;
   readonly scripted: boolean;
   readonly age: string;

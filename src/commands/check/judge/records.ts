@@ -22,9 +22,8 @@ import {
 } from '../../../rules/registry.ts';
 import type { LocatedThreshold, RecordSubject } from '../../../rules/subject.ts';
 import { type DuplicateSource, Duplicates } from './duplicates.ts';
-import { isAhead, resultReport } from './results.ts';
+import { isAhead, type JudgedReading, newestOf, newestThresholds, resultReport } from './results.ts';
 import { asRetracted, effectiveRetractions, type KnownRetraction, retractionIn } from './retractions.ts';
-import { type JudgedReading, newestOf, newestThresholds } from './thresholds.ts';
 
 /** The records of a check and what they are compared with, read as they are asked for, so that memory stays flat. */
 export interface RecordSource {

@@ -2,9 +2,15 @@ import type { Repository } from '../../../adapters/git/repository.ts';
 import { incomplete } from '../../../core/error.ts';
 import type { Policy } from '../../../policy/policy.ts';
 import type { LedgerScope } from '../../../policy/series.ts';
-import { commitsOf, type RangeCommit, treesOfCommits } from './commits.ts';
 import { type JudgingPolicy, judgingPolicy, type PolicyPlace, scopeOf } from './policy.ts';
-import { type Range, type RangeOptions, treesOf } from './range.ts';
+import {
+  commitsOf,
+  type Range,
+  type RangeCommit,
+  type RangeOptions,
+  treesOf,
+  treesOfCommits,
+} from './range.ts';
 import { resolveRange } from './resolve.ts';
 import { type TreeDifferences, treeDifferences } from './tree-differences.ts';
 

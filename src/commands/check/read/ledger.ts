@@ -11,11 +11,12 @@ import { differenceBetween } from '../judge/difference.ts';
 import { readChanges } from './changes.ts';
 import type { CheckContext } from './context.ts';
 import { readArrivingNames, readStandingNames } from './names.ts';
-import type { Range } from './range.ts';
+import type { PolicyPlace } from './policy.ts';
+import type { Range, RangeOptions } from './range.ts';
 import { readRecord } from './record.ts';
 import { readMerged, readRewritten } from './rewritten.ts';
 
-/** How many changed records are looked into, so that a range which rewrites a whole ledger is told in bounded time. */
+/** How many changed records are looked into, so that a range which rewrites a whole ledger is checked in bounded time. */
 const LOOKED_INTO = 100;
 
 /** What a check looks at: what the rules of the ledger are asked, and the records whose content is judged. */
@@ -189,4 +190,29 @@ export async function readDifference(
     if (error instanceof BudgetError) return { kind: 'unreadable' };
     throw error;
   }
+}
+
+/** The policy on disk, where it is not the committed one and the ledger holds nothing: it was just written. */
+export async function readPendingPolicy(
+  { repository, range }: CheckContext,
+  place: PolicyPlace,
+  { directories }: RangeSubject,
+): Promise<Path | null> {
+  const empty = directories.some(({ files, link }) => files === 'none' && link === null);
+  if (!empty || 'file' in place || range.mode === 'staged' || repository.workTree === null) return null;
+  return (await repository.uncommitted([place.config])) > 0 ? place.config : null;
+}
+
+/** What was not looked at: somebody who edits records and checks commits should know that the edits were not seen. */
+export async function readWorkTreeNotes(
+  { repository, policy }: CheckContext,
+  range: RangeOptions,
+): Promise<readonly string[]> {
+  if (range.mode === 'staged' || range.head !== null || repository.workTree === null) return [];
+  const count = await repository.uncommitted(policy.ledger);
+  return count === 0
+    ? []
+    : [
+        `${count} uncommitted ${count === 1 ? 'change' : 'changes'} in the ledger ${count === 1 ? 'was' : 'were'} not looked at; \`evalguard check --staged\` looks at what is staged.`,
+      ];
 }

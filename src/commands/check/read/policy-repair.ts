@@ -9,7 +9,7 @@ import { equalsTip, type TreeDifferences } from './tree-differences.ts';
 
 type Compared = Pick<Range, 'head' | 'policyAt'> & Partial<Pick<Range, 'frozen' | 'tips'>>;
 
-/** A path that the range changes beside the policy, `null` where there is none. */
+/** A path that the range changes besides the policy, `null` where there is none. */
 export async function otherChange(
   { frozen = [], tips = [], head }: Compared,
   config: Path,

@@ -21,7 +21,7 @@ import { MAPPED, readMapped } from '../../../formats/mapping.ts';
 import { native as nativeFormat } from '../../../formats/native/native.ts';
 import { DEFAULT_SERIES, type Policy, type Series, type Syntax } from '../../../policy/policy.ts';
 import { nearSeriesOf, seriesOf } from '../../../policy/series.ts';
-import type { Content, NativeFacts, RecordSubject, UnclaimedResult } from '../../../rules/subject.ts';
+import type { NativeFacts, RecordContent, RecordSubject, UnclaimedResult } from '../../../rules/subject.ts';
 
 /** A record's bytes, or only their number where there are too many of them. */
 export type RecordBytes = { readonly bytes: Uint8Array } | { readonly size: number };
@@ -71,7 +71,7 @@ function rowsIn(readings: readonly Reading[]): number {
 }
 
 /** What looks like a key: by its values where the file could be read, else by its lines. */
-async function secretsIn(bytes: Uint8Array, content: Content): Promise<readonly KnownSecret[]> {
+async function secretsIn(bytes: Uint8Array, content: RecordContent): Promise<readonly KnownSecret[]> {
   const text = () => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
   // A workbook's bytes are packed: only its cells say anything.
   const packed = content.kind === 'document' && bytes[0] === 0x50 && bytes[1] === 0x4b;
@@ -120,7 +120,7 @@ function syntaxOf(path: Path, series: Series | null): FileSyntax | null {
   return series === null && syntax !== 'json' ? null : syntax;
 }
 
-async function decode(bytes: Uint8Array, syntax: FileSyntax | null, budget: Budget): Promise<Content> {
+async function decode(bytes: Uint8Array, syntax: FileSyntax | null, budget: Budget): Promise<RecordContent> {
   budget.spend('bytes', bytes.length);
   if (syntax === null) return { kind: 'other' };
   const decoded = await decodeAs(bytes, syntax, budget);
@@ -145,7 +145,7 @@ async function decodeAs(bytes: Uint8Array, syntax: FileSyntax, budget: Budget): 
   return decodeYaml(bytes, limits);
 }
 
-function tooLarge(size: number, policy: Policy): Content {
+function tooLarge(size: number, policy: Policy): RecordContent {
   return { kind: 'too-large', size, limit: policy.max_bytes };
 }
 
@@ -261,7 +261,7 @@ interface Read {
 async function readFile(
   file: ResultFile,
   series: Series | null,
-  content: Content,
+  content: RecordContent,
   native: NativeFacts | null,
   budget: Budget,
 ): Promise<Read> {

@@ -6,9 +6,8 @@ import { EvalguardError, incomplete } from '../../../core/error.ts';
 import type { EventRange } from '../../../core/event.ts';
 import { matchesGlob } from '../../../core/glob.ts';
 import { POLICY_FILE } from '../../../policy/policy.ts';
-import { defaultBranch, present, unrelatedSnapshots } from './commits.ts';
 import { judgingPolicy, type PolicyPlace } from './policy.ts';
-import type { Range, RangeOptions } from './range.ts';
+import { defaultBranch, type Range, type RangeOptions, requiredCommit, unrelatedSnapshots } from './range.ts';
 
 const HEAD: RevisionName = { text: 'HEAD', origin: 'HEAD' };
 
@@ -109,7 +108,7 @@ async function knownMergeBases(
       'Fetch the whole history: `fetch-depth: 0` for actions/checkout, or `git fetch --unshallow`.',
     );
   }
-  return Promise.all(oids.map((oid) => present(repository, oid)));
+  return Promise.all(oids.map((oid) => requiredCommit(repository, oid)));
 }
 
 async function wholeRange(
@@ -124,7 +123,9 @@ async function wholeRange(
     base === null || repository.shallow ? [] : await mergeBases(repository, base.commit.oid, head.commit.oid);
   return {
     mode: 'all',
-    forks: await Promise.all(forks.map(async (oid) => repository.snapshot(await present(repository, oid)))),
+    forks: await Promise.all(
+      forks.map(async (oid) => repository.snapshot(await requiredCommit(repository, oid))),
+    ),
     frozen: [],
     tips: [],
     head: snapshot,

@@ -4,7 +4,7 @@ import type { RawChange } from '../../../adapters/git/trees.ts';
 import { type Change, type Entry, isFile } from '../../../core/ledger.ts';
 import { comparePaths, directoryName, type Path } from '../../../core/path.ts';
 import { isRecord, type LedgerScope } from '../../../policy/series.ts';
-import type { MergedRecord, Rewriting } from '../../../rules/subject.ts';
+import type { MergedRecord, RewrittenRecord } from '../../../rules/subject.ts';
 import type { SourcedChange } from './changes.ts';
 import type { CheckContext } from './context.ts';
 import type { Range } from './range.ts';
@@ -17,11 +17,11 @@ import { type CommonChange, commonChanges, rootOf } from './tree-differences.ts'
 export async function readRewritten(
   { repository: { unread }, range, commits, differences, scope }: CheckContext,
   net: readonly SourcedChange[],
-): Promise<readonly Rewriting[]> {
+): Promise<readonly RewrittenRecord[]> {
   // What each commit differs in, one list for each of its parents, in the commits' order.
   const answers = (await differences)?.slice(range.frozen.length) ?? [];
   const reported = new Set(net.flatMap(({ change }) => brokenBy(change)));
-  const found = new Map<Path, Rewriting>();
+  const found = new Map<Path, RewrittenRecord>();
   let at = 0;
   for (const { commit, parents } of commits) {
     const perParent = Math.max(1, parents.length);
@@ -57,7 +57,7 @@ function brokenBy(change: Change): readonly Path[] {
 }
 
 function note(
-  found: Map<Path, Rewriting>,
+  found: Map<Path, RewrittenRecord>,
   oid: string,
   { path, before, after }: CommonChange,
   stands: Entry | null,

@@ -3,8 +3,7 @@ import type { Commit, Repository } from '../../../adapters/git/repository.ts';
 import { entryAt } from '../../../adapters/git/snapshot.ts';
 import { incomplete } from '../../../core/error.ts';
 import { POLICY_FILE } from '../../../policy/policy.ts';
-import { DEFAULT_BRANCHES, firstOf, present, unrelatedSnapshots } from './commits.ts';
-import type { Range } from './range.ts';
+import { DEFAULT_BRANCHES, firstOf, type Range, requiredCommit, unrelatedSnapshots } from './range.ts';
 
 /** Published records against the index: what any remote-tracking branch shares with HEAD, or HEAD where there is none. */
 export async function stagedRange(repository: Repository, mustDiffer: boolean): Promise<Range> {
@@ -81,7 +80,7 @@ async function publishedRange(
   return {
     mode: 'staged',
     frozen: await Promise.all(
-      published.map(async (oid) => repository.snapshot(await present(repository, oid))),
+      published.map(async (oid) => repository.snapshot(await requiredCommit(repository, oid))),
     ),
     tips: tips.map(({ commit }) => repository.snapshot(commit)),
     head: await repository.index(),

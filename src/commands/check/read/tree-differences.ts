@@ -3,8 +3,7 @@ import { CommitSnapshot, entryAt, type Snapshot } from '../../../adapters/git/sn
 import type { RawChange, RootTree } from '../../../adapters/git/trees.ts';
 import type { Entry } from '../../../core/ledger.ts';
 import type { Path } from '../../../core/path.ts';
-import type { RangeCommit } from './commits.ts';
-import type { Range } from './range.ts';
+import type { Range, RangeCommit } from './range.ts';
 
 /** What differs between trees; `null` where a side is no tree. Asked early, so that git works meanwhile. */
 export type TreeDifferences = Promise<readonly (readonly RawChange[])[]> | null;
@@ -20,7 +19,7 @@ export function treeDifferences(
     ...frozen.map((base) => ({ base: rootOf(base), head: rootOf(head) })),
     ...commits.flatMap(commitPairs),
   ]);
-  // A failure is told when the answer is needed; until then it must not count as unhandled.
+  // A failure is reported when the answer is needed; until then it must not count as unhandled.
   answer.catch(() => {});
   return answer;
 }
@@ -59,7 +58,7 @@ export interface CommonChange {
 
 /**
  * The changes that a commit makes against all of its parents, sorted as git sorts. What a merge takes over from one of
- * its parents is not its own doing: held against the other parent alone, every merge would be accused of it.
+ * its parents is not its own doing: compared with the other parent alone, every merge would be accused of it.
  */
 export function commonChanges(perParent: readonly (readonly RawChange[])[]): readonly CommonChange[] {
   const [first = [], ...others] = perParent;
