@@ -12,6 +12,12 @@ export interface Entry {
 /** A ledger is a map from path to content. A commit, the index and the empty tree all have this shape. */
 export type Ledger = ReadonlyMap<Path, Entry>;
 
+/** A file of a ledger, and where it stands. */
+export interface LedgerFile {
+  readonly path: Path;
+  readonly entry: Entry;
+}
+
 /** The kind that a mode of git's trees stands for, read as the octal number that it is; `null` where git knows none such. */
 export function kindOfMode(mode: string): Kind | null {
   if (!/^[0-7]{1,11}$/.test(mode)) return null;

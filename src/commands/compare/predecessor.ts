@@ -2,7 +2,7 @@ import type { Repository } from '../../adapters/git/repository.ts';
 import type { Snapshot } from '../../adapters/git/snapshot.ts';
 import { reasonsAgainst } from '../../core/comparability.ts';
 import { sha256 } from '../../core/digest.ts';
-import type { Entry } from '../../core/ledger.ts';
+import type { LedgerFile } from '../../core/ledger.ts';
 import { type NamePattern, parseNamePattern, readName } from '../../core/name-pattern.ts';
 import { RESULT_NAME } from '../../core/native.ts';
 import { baseName, comparePaths, directoryName, type Path } from '../../core/path.ts';
@@ -124,11 +124,6 @@ export async function isRetracted(
 function isEarlier({ run: one }: Reading, { run: other }: Reading): boolean {
   if (one.date !== other.date && one.date !== null && other.date !== null) return one.date < other.date;
   return one.run === null || other.run === null || one.run <= other.run;
-}
-
-interface LedgerFile {
-  readonly path: Path;
-  readonly entry: Entry;
 }
 
 /** A file that a series claims, with the files that are named as its retractions. */

@@ -1,17 +1,11 @@
 import { sha256 } from '../../../core/digest.ts';
-import { type Entry, isFile } from '../../../core/ledger.ts';
+import { isFile, type LedgerFile } from '../../../core/ledger.ts';
 import { comparePaths, type Path } from '../../../core/path.ts';
 import type { Reading } from '../../../core/reading.ts';
 import { evidenceText, outlineOf } from '../../../measures/evidence/likeness.ts';
 import type { Policy } from '../../../policy/policy.ts';
 import { isExempt, ledgerDirectory } from '../../../policy/series.ts';
 import type { Duplicate, RecordSubject } from '../../../rules/subject.ts';
-
-/** A file of the ledger, and where it stands. */
-export interface LedgerFile {
-  readonly path: Path;
-  readonly entry: Entry;
-}
 
 /** What is read of the ledger to find duplicates. */
 export interface DuplicateSource {

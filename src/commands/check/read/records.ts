@@ -1,10 +1,10 @@
-import type { Entry } from '../../../core/ledger.ts';
+import type { Entry, LedgerFile } from '../../../core/ledger.ts';
 import { baseName, comparePaths, directoryName, type Path } from '../../../core/path.ts';
 import { namesRetraction } from '../../../core/retraction.ts';
 import { hasEnforcedThresholds, ledgerDirectory } from '../../../policy/series.ts';
 import type { RecordSubject } from '../../../rules/subject.ts';
 import { isRetracted, namedAsRetraction, seriesFiles } from '../../compare/predecessor.ts';
-import type { DuplicateSource, LedgerFile } from '../judge/duplicates.ts';
+import type { DuplicateSource } from '../judge/duplicates.ts';
 import type { RecordSource } from '../judge/records.ts';
 import { isNamedAhead } from '../judge/results.ts';
 import type { CheckContext } from './context.ts';

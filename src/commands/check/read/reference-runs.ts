@@ -1,5 +1,5 @@
 import { ledgerOf, type Snapshot } from '../../../adapters/git/snapshot.ts';
-import { isFile, type Ledger } from '../../../core/ledger.ts';
+import { isFile, type Ledger, type LedgerFile } from '../../../core/ledger.ts';
 import { baseName, comparePaths, directoryName, type Path } from '../../../core/path.ts';
 import type { Reading } from '../../../core/reading.ts';
 import { namesRetraction } from '../../../core/retraction.ts';
@@ -15,9 +15,6 @@ import { readWithin } from './record.ts';
 
 /** Records of a series that are opened in search of one of the same suite; the newest is one mostly. */
 const MOST_OPENED = 20;
-
-/** A file of the ledger and where it stands. */
-type LedgerFile = Pick<SeriesFile, 'path' | 'entry'>;
 
 /** What base holds: the files of each date, newest first, and the retractions in each folder. */
 interface Files {
