@@ -121,7 +121,6 @@ describe('the layers', () => {
       .filter((file) => !acts('read/')(file));
     expect(holders.sort()).toEqual([
       'src/commands/audit/audit.ts',
-      'src/commands/audit/open.ts',
       'src/commands/check/check.ts',
       'src/commands/check/open.ts',
     ]);
