@@ -1,3 +1,6 @@
+import { isObject, type JsonValue } from '../document/document.ts';
+import type { Definition } from './reading.ts';
+
 /** What an aggregate is like, whatever metric it is of. */
 interface Aggregate {
   /** What it is taken over; cases where the definition may also say rows. */
@@ -36,4 +39,83 @@ export function aggregateNamed(name: string | undefined): Aggregate | null {
 
 export function isAggregate(name: string): name is AggregateName {
   return Object.hasOwn(AGGREGATES, name);
+}
+
+/** A definition in words: `the mean over cases of citation_support, where completed is true`. */
+export function describeDefinition(name: string, definition: Definition): string {
+  const { aggregate } = definition;
+  const parts = [whatOf(name, definition), whereOf(definition['where']), armOf(definition)];
+  const judged = definition['judged'] === true ? ', as judged; an error row has none' : '';
+  return `${headOf(aggregate, definition)} ${parts.filter(Boolean).join(', ')}${judged}`;
+}
+
+function headOf(aggregate: string, definition: Definition): string {
+  const { k, p } = definition;
+  if (!isAggregate(aggregate)) return `${aggregate} of`;
+  switch (aggregate) {
+    case 'mean':
+      return `the mean over ${overOf(definition)} of`;
+    case 'rate':
+      return `the share of passes over ${overOf(definition)} of`;
+    case 'sum':
+      return 'the sum of';
+    case 'count':
+      return 'the number of measured rows of';
+    case 'min':
+      return 'the least of';
+    case 'max':
+      return 'the most of';
+    case 'median':
+      return 'the median of';
+    case 'percentile':
+      return `the percentile ${p} over rows of`;
+    case 'ratio':
+      return 'the ratio of the sums of';
+    case 'pass_hat_k':
+      return `pass^${k}, the chance that ${k} samples of a case all pass, over`;
+    case 'pass_at_k':
+      return `pass@${k}, the chance that one of ${k} samples of a case passes, over`;
+    case 'win_rate':
+      return 'the share of decided pairs won of';
+    case 'flip_rate':
+      return 'the share of pairs that flip with the order of';
+  }
+}
+
+function overOf(definition: Definition): 'rows' | 'cases' {
+  return definition['over'] === 'rows' ? 'rows' : 'cases';
+}
+
+function whatOf(name: string, definition: Definition): string {
+  if (definition.aggregate === 'ratio') return `${definition['numerator']} and ${definition['denominator']}`;
+  const conditions = definition['pass_if'];
+  if (isObject(conditions)) {
+    const all = Object.entries(conditions).map(([score, bounds]) => `${score} ${boundsOf(bounds)}`);
+    return `samples with ${all.join(' and ')}`;
+  }
+  const measure = definition['measure'];
+  const score = typeof definition['score'] === 'string' ? definition['score'] : name;
+  if (typeof measure !== 'string') return score;
+  const depth = ['k', 'min_grade', 'gain'].flatMap((option) =>
+    Object.hasOwn(definition, option) ? [`${option} ${String(definition[option])}`] : [],
+  );
+  return depth.length === 0 ? measure : `${measure} (${depth.join(', ')})`;
+}
+
+function whereOf(where: JsonValue | undefined): string {
+  if (!isObject(where)) return '';
+  const all = Object.entries(where).map(([key, value]) => `${key} is ${JSON.stringify(value)}`);
+  return all.length === 0 ? '' : `where ${all.join(' and ')}`;
+}
+
+function armOf(definition: Definition): string {
+  return typeof definition['arm'] === 'string' ? `for ${definition['arm']}` : '';
+}
+
+function boundsOf(bounds: JsonValue): string {
+  if (!isObject(bounds)) return '';
+  const [min, max] = [bounds['min'], bounds['max']];
+  return [min === undefined ? [] : `at least ${min}`, max === undefined ? [] : `at most ${max}`]
+    .flat()
+    .join(' and ');
 }

@@ -1,4 +1,3 @@
-import { answerOf } from './answer.ts';
 import type { Row } from './reading.ts';
 
 /**
@@ -55,4 +54,10 @@ function isCached({ source }: Row): boolean {
 /** Whether an answer differs from all others. Where one was not kept (`null`) nobody knows, and that is never enough. */
 function isAnotherAnswer(answer: string | null, others: ReadonlySet<string | null>): boolean {
   return others.size === 0 || (answer !== null && !others.has(null) && !others.has(answer));
+}
+
+/** The answer that a row keeps, as a text that two equal ones share; `null` where it keeps none. */
+export function answerOf({ source }: Pick<Row, 'source'>): string | null {
+  const answer = Object.hasOwn(source, 'output') ? (source['output'] ?? null) : null;
+  return answer === null ? null : JSON.stringify(answer);
 }

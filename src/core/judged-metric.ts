@@ -19,7 +19,7 @@ export interface JudgedMetric extends MetricReport {
    */
   readonly coverage?: number;
   /** The cases of which the run lacks samples that the last run has. */
-  readonly lacking?: readonly string[];
+  readonly incompleteCases?: readonly string[];
   /** The cases whose rows state what those of the last run prove. */
   readonly unproven?: readonly string[];
   /** The ends between which it lies, where something declares them. */
@@ -50,7 +50,7 @@ export function metricReport({
   sampling: _sampling,
   unit: _unit,
   coverage: _coverage,
-  lacking: _lacking,
+  incompleteCases: _incompleteCases,
   unproven: _unproven,
   scale: _scale,
   ...metric

@@ -63,7 +63,7 @@ export function flipRate(outcomes: readonly PairOutcome[]): Measured {
   return ratioOf(flips, pairs, 'no pair was judged in both orders');
 }
 
-export interface Tally {
+interface Tally {
   readonly wins: ReadonlyMap<string, number>;
   readonly ties: number;
   readonly flips: number;

@@ -23,7 +23,7 @@ interface RowFormula {
 }
 
 /** What a definition says of a measure; `null` where it says nothing. */
-export interface RowMeasureOptions {
+interface RowMeasureOptions {
   readonly k: number | null;
   readonly minGrade: number | null;
   readonly gain: NdcgGain | null;

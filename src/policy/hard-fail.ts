@@ -119,8 +119,8 @@ export function whyInconclusive(
 }
 
 /** Whether a metric within its bounds could leave them with the samples that the run lacks. */
-function couldLeave({ lacking, low, high }: JudgedMetric, bounds: Bounds): boolean {
-  if (lacking === undefined) return false;
+function couldLeave({ incompleteCases, low, high }: JudgedMetric, bounds: Bounds): boolean {
+  if (incompleteCases === undefined) return false;
   return [low, high].some(
     (end) => end === null || judge({ quantity: { value: end } }, bounds).kind !== 'met',
   );

@@ -251,7 +251,7 @@ export interface DemandedRows {
  * stand for samples, `all` those that show that a case was run at all. More samples of a case than most have are
  * retries, and are not demanded, unless the case has a number of its own.
  */
-export function lackingSamples(
+export function missingSamples(
   then: Reading,
   demanded: DemandedRows,
   now: { readonly answered: readonly Row[]; readonly all: readonly Row[] },
@@ -324,7 +324,7 @@ export function demandedReading(reference: ReferenceRun | null, series: Series):
 }
 
 /** How many samples a run lacks of those that a condition on rows asked about in the reference run. */
-export function lackingRows(where: Where, reading: Reading, reference: Reading | null): number {
+export function missingRows(where: Where, reading: Reading, reference: Reading | null): number {
   if (reading.rows === null || reference === null || reference.rows === null) return 0;
   const labelOf = labelOfRow(where);
   const then = reference.rows;
@@ -334,7 +334,7 @@ export function lackingRows(where: Where, reading: Reading, reference: Reading |
   };
   const answered = reading.rows.filter((row) => labelOf(row) !== 'other');
   const now = { answered, all: reading.rows };
-  const lacking = lackingSamples(reference, demanded, now, renamedCases(then, reading.rows));
+  const lacking = missingSamples(reference, demanded, now, renamedCases(then, reading.rows));
   return [...lacking.values()].reduce((sum, count) => sum + count, 0);
 }
 
@@ -342,7 +342,7 @@ export function lackingRows(where: Where, reading: Reading, reference: Reading |
 const NAMED = 5;
 
 /** Which cases of the reference run a run lacks, in words; `null` where it lacks none. */
-export function lackingText(lacking: readonly string[], { path }: ReferenceRun): string | null {
+export function missingSamplesText(lacking: readonly string[], { path }: ReferenceRun): string | null {
   if (lacking.length === 0) return null;
   return `it lacks what ${path}, the last run, measured of ${listed(lacking)}`;
 }

@@ -13,8 +13,8 @@ import { DEFAULT_POLICY, type JudgePolicy, type Series, type Threshold } from '.
 import {
   casesRemedy,
   demandedReading,
-  lackingRows,
-  lackingText,
+  missingRows,
+  missingSamplesText,
   type NotCounted,
   type ReferenceRun,
   unprovenRemedy,
@@ -117,7 +117,7 @@ export function judgeThresholds(
     };
   });
   const gates = series.hard_fail.map((hard) => {
-    const lacking = lackingRows(hard.where, reading, demandedReading(reference, series));
+    const lacking = missingRows(hard.where, reading, demandedReading(reference, series));
     const gate = judgeHardFail(hard, reading, minCoverage, lacking, scoreOf);
     const evidence = reference === null ? null : whyOtherRows(hard.score, reading, reference, series, judges);
     const remedy = casesRemedy(gate.share, null, reading, lacking > 0 ? reference : null, series);
@@ -274,13 +274,15 @@ function enough(
   const refused = metric.value === null ? null : other(threshold.metric);
   if (refused !== null) return { unmeasured: refused.reason, remedy: refused.remedy };
   if ('quantity' in measured) return measured;
-  const { lacking = [], unproven = [] } = metric;
+  const { incompleteCases = [], unproven = [] } = metric;
   const texts =
-    reference === null ? [] : [lackingText(lacking, reference), unprovenText(unproven, reference)];
+    reference === null
+      ? []
+      : [missingSamplesText(incompleteCases, reference), unprovenText(unproven, reference)];
   const short = texts.filter((text) => text !== null);
   const nothing = metric.measured === 0 && short.length > 0;
   if (measured.remedy !== REMEDY.coverage && !nothing) return measured;
-  const then = lacking.length > 0 || metric.recomputed === null ? reference : null;
+  const then = incompleteCases.length > 0 || metric.recomputed === null ? reference : null;
   return {
     unmeasured: [...(nothing ? [] : [measured.unmeasured]), ...short].join('; '),
     remedy:

@@ -1,4 +1,4 @@
-import { describeDefinition } from '../core/definition-wording.ts';
+import { describeDefinition } from '../core/definition.ts';
 import { formatApart, formatNumber } from '../core/quantity.ts';
 import type { Reading } from '../core/reading.ts';
 import { defineRule, type RuleMatch } from '../core/rule.ts';

@@ -102,18 +102,18 @@ function metricComparison(compared: ComparedMetric, adjusted: number | null): Me
 function ofCases(compared: MetricByCases, adjusted: number | null): MetricComparison {
   const { name, base, head, forbidding, direction, paired, effect, changed } = compared;
   const [from, to] = [measuredValue(base), measuredValue(head)];
-  const bothTold = forbidding.length === 0 && from !== null && to !== null;
+  const bothMeasured = forbidding.length === 0 && from !== null && to !== null;
   // Where a side has no value there is no difference that anything could be said of.
-  const test = bothTold ? paired : null;
+  const test = bothMeasured ? paired : null;
   return {
     name,
     base: from,
     head: to,
-    difference: bothTold ? (paired?.difference ?? to - from) : null,
+    difference: bothMeasured ? (paired?.difference ?? to - from) : null,
     interval: test?.interval ?? null,
     test: test?.test ?? null,
     p: test?.p ?? null,
-    p_adjusted: bothTold ? adjusted : null,
+    p_adjusted: bothMeasured ? adjusted : null,
     cases: paired?.cases ?? null,
     untied: paired?.untied ?? null,
     b: paired?.b ?? null,

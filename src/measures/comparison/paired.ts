@@ -160,20 +160,20 @@ export function pairUp(base: CaseValues, head: CaseValues, samePlan = false): Pa
  */
 export function differenceInterval(
   differences: readonly number[],
-  turned: readonly [b: number, c: number] | null,
+  changed: readonly [b: number, c: number] | null,
   p: number,
   reach: number | null,
 ): FlipInterval | null {
   const n = differences.length;
   if (n === 0) return null;
   const [first = 0] = differences;
-  const alike = turned === null && differences.every((difference) => Math.abs(difference - first) < TIE);
+  const alike = changed === null && differences.every((difference) => Math.abs(difference - first) < TIE);
   const unseen = reach === null ? Number.POSITIVE_INFINITY : reach * (1 - (ALPHA / 2) ** (1 / n));
   const { seed, ...free } = alike
     ? { low: first - unseen, high: first + unseen, seed: null }
-    : turned === null
+    : changed === null
       ? signFlipInterval(differences)
-      : { ...pairedShares(...turned, n), seed: null };
+      : { ...pairedShares(...changed, n), seed: null };
   const most = reach ?? Number.POSITIVE_INFINITY;
   let [low, high] = [Math.max(free.low, -most), Math.min(free.high, most)];
   if (p > ALPHA) [low, high] = [Math.min(low, 0), Math.max(high, 0)];

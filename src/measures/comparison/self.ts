@@ -42,13 +42,13 @@ export function compareWithItself(reading: Reading, splits = SPLITS, seed = SEED
       cases: new Map(),
       rows: rows.filter((_, index) => kept.has(index) && first.has(index) === mine),
     });
-    if (criesWolf(half(true), half(false))) alarms += 1;
+    if (findsDifference(half(true), half(false))) alarms += 1;
   }
   const cases = new Set(repeated.map(([first]) => rows[first!]!.id)).size;
   return { splits, alarms, cases, seed };
 }
 
-function criesWolf(one: Reading, other: Reading): boolean {
+function findsDifference(one: Reading, other: Reading): boolean {
   const pairs = [...one.definitions.keys()].flatMap((name) => {
     const [a, b] = [caseValues(one, name), caseValues(other, name)];
     return a === null || b === null ? [] : (pairUp(a, b) ?? []);

@@ -38,18 +38,18 @@ export function agreementWithRows(
   const asStated = compute(plan, { ...observed, observations: stated }, stated, () => null).value.value;
   const other = asStated === null ? agreement : agreementOf(value, asStated, places);
   if (other.kind === 'equal' || other.kind === 'rounded') return other;
-  const room = roomOfRounding(plan, stated);
-  if (room === 0 || asStated === null || value === 0 || value === 1) return agreement;
+  const tolerance = roundingTolerance(plan, stated);
+  if (tolerance === 0 || asStated === null || value === 0 || value === 1) return agreement;
   const at = decimalsOf([value]);
   const last = at === null || at < 2 ? 0 : 0.5 * 10 ** -at;
-  return Math.abs(value - asStated) <= room + last ? { kind: 'rounded', places: at ?? 2 } : agreement;
+  return Math.abs(value - asStated) <= tolerance + last ? { kind: 'rounded', places: at ?? 2 } : agreement;
 }
 
 /**
  * How far a mean or a sum of rounded rows can be from that of the unrounded ones: half a unit of their last decimal each,
  * and over many rows four standard errors of such errors (a unit by the root of 12).
  */
-function roomOfRounding({ how }: Values, observations: Observed['observations']): number {
+function roundingTolerance({ how }: Values, observations: Observed['observations']): number {
   if (how.aggregate !== 'mean' && how.aggregate !== 'sum') return 0;
   const decimals = decimalsOf(measuredValues(observations));
   if (decimals === null || decimals < LEAST_DECIMALS) return 0;

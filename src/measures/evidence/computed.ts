@@ -58,7 +58,7 @@ function shareOfCases(all: readonly Observation[]): number {
 function headlineOf(plan: UsablePlan, observed: Observed, all: readonly Observation[]): Measured {
   switch (plan.kind) {
     case 'values':
-      return toldOfRepeats(headline(plan.how, all), observed.repeats);
+      return withRepeatsNoted(headline(plan.how, all), observed.repeats);
     case 'ratio':
       return ratio(observed.ratio ?? []);
     case 'games': {
@@ -69,7 +69,7 @@ function headlineOf(plan: UsablePlan, observed: Observed, all: readonly Observat
 }
 
 /** Samples that are missing because they came from a cache are missing for another reason than that they never ran. */
-function toldOfRepeats(value: Measured, repeats: number): Measured {
+function withRepeatsNoted(value: Measured, repeats: number): Measured {
   if (repeats === 0 || value.value !== null || value.reason !== 'too_few_samples') return value;
   return unmeasured(value.reason, `${value.detail ?? ''}; ${repeatsText(repeats)}`);
 }

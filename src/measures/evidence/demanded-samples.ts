@@ -1,6 +1,6 @@
 import type { Reading, Row } from '../../core/reading.ts';
 import { labelOfRow } from '../../core/where.ts';
-import { type DemandedRows, lackingSamples, renamedCases } from '../../policy/reference-run.ts';
+import { type DemandedRows, missingSamples, renamedCases } from '../../policy/reference-run.ts';
 import { type Observation, type Unmeasured, unmeasured } from '../observation.ts';
 import { fromMeasure } from '../row-measures.ts';
 import { decidedEarly } from './cases.ts';
@@ -19,10 +19,10 @@ export interface Demand {
 }
 
 /** The observations of a metric with what is demanded, and by name the cases that fall short. */
-export interface Lacking {
+export interface DemandedEvidence {
   readonly all: readonly Observation[];
   /** Samples are gone, or a part of them. */
-  readonly lacking: readonly string[];
+  readonly incompleteCases: readonly string[];
   /** Rows state what those of the reference run prove. */
   readonly unproven: readonly string[];
   /** Their rows, and those of which a part is gone: their values stand, and meet no enforced threshold. */
@@ -33,33 +33,33 @@ export interface Lacking {
  * The observations of a metric with the samples that are demanded and that the run lacks, as observations of which nothing
  * was measured. `whole` holds those that the file itself says are missing: they are not counted twice.
  */
-export function withLacking(
+export function withDemandedSamples(
   reading: Reading,
   plan: UsablePlan,
   observed: Observed,
   whole: readonly Observation[],
   demand: Demand,
   scoring: Scoring,
-): Lacking {
+): DemandedEvidence {
   const then = demandedRows(demand.reference, plan, scoring);
-  const lacking = lackingSamplesOf(reading, plan, observed, demand, then);
+  const missing = missingSamplesOf(reading, plan, observed, demand, then);
   const weaker = weakerRows(reading, plan, observed, demand, then, scoring);
   const ids = new Set((reading.rows ?? []).map(({ id }) => id));
   const own = whole.slice(0, observed.observations.length);
   const absent = whole.slice(observed.observations.length);
   const counts = new Map<string, number>();
   for (const each of absent) counts.set(each.case, (counts.get(each.case) ?? 0) + 1);
-  // Cases that are only counted have no name: those that are lacking by name are among them.
+  // Cases that are only counted have no name: those that are missing by name are among them.
   const nameless = [...counts.keys()].filter((id) => !ids.has(id) && !reading.cases.has(id));
-  const named = [...lacking.keys()].filter((id) => !ids.has(id) && !counts.has(id));
+  const named = [...missing.keys()].filter((id) => !ids.has(id) && !counts.has(id));
   const known = new Set(nameless.slice(0, named.length));
   return {
     all: [
       ...own,
       ...absent.filter((each) => !known.has(each.case)),
-      ...[...lacking].flatMap(([id, count]) => gone(id, count - (counts.get(id) ?? 0))),
+      ...[...missing].flatMap(([id, count]) => gone(id, count - (counts.get(id) ?? 0))),
     ],
-    lacking: [...new Set([...lacking.keys(), ...idsOf(weaker, 'parts')])],
+    incompleteCases: [...new Set([...missing.keys(), ...idsOf(weaker, 'parts')])],
     unproven: [...idsOf(weaker, 'proof')],
     weaker: new Map([...weaker.keys()].map((row) => [row, WEAKER])),
   };
@@ -74,7 +74,7 @@ function idsOf(weaker: ReadonlyMap<Row, Weakness>, wanted: Weakness): ReadonlySe
  * where the metric counts it, measured or not, or leaves it out for what was measured of it; it is not where it is gone, no
  * longer applicable, left out for its label alone, or spared by a case that only the file calls decided.
  */
-function lackingSamplesOf(
+function missingSamplesOf(
   reading: Reading,
   plan: UsablePlan,
   observed: Observed,
@@ -83,16 +83,16 @@ function lackingSamplesOf(
 ): ReadonlyMap<string, number> {
   const { reference } = demand;
   const answered = answeredRows(reading, plan, observed);
-  const lacking = new Map(tooFewSamples(answered, demand.samples));
-  if (reference === null || reference.rows === null) return lacking;
+  const missing = new Map(tooFewSamples(answered, demand.samples));
+  if (reference === null || reference.rows === null) return missing;
   const names = renamedCases(reference.rows, reading.rows ?? []);
   const now = { answered, all: reading.rows ?? [] };
-  for (const [id, count] of lackingSamples(reference, demanded, now, names))
-    lacking.set(id, Math.max(count, lacking.get(id) ?? 0));
-  for (const [id, count] of lackingTurns(demanded.samples, answered, observed, names))
-    lacking.set(id, (lacking.get(id) ?? 0) + count);
-  for (const id of decidedBy(reference, reading, names)) lacking.delete(id);
-  return lacking;
+  for (const [id, count] of missingSamples(reference, demanded, now, names))
+    missing.set(id, Math.max(count, missing.get(id) ?? 0));
+  for (const [id, count] of missingTurns(demanded.samples, answered, observed, names))
+    missing.set(id, (missing.get(id) ?? 0) + count);
+  for (const id of decidedBy(reference, reading, names)) missing.delete(id);
+  return missing;
 }
 
 function answeredRows(reading: Reading, { where }: UsablePlan, observed: Observed): readonly Row[] {
@@ -113,14 +113,14 @@ function answeredRows(reading: Reading, { where }: UsablePlan, observed: Observe
  * By case, how many turns are gone from samples that stand otherwise: not applicable now and measured then, or fewer than
  * the shortest conversation of the reference run had. How long one gets can hang on what was answered, so no more is demanded.
  */
-function lackingTurns(
+function missingTurns(
   then: readonly Row[],
   answered: readonly Row[],
   { rows, observations }: Observed,
   names: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, number> {
-  const lacking = new Map<string, number>();
-  if (!then.some(({ turn }) => turn !== null)) return lacking;
+  const missing = new Map<string, number>();
+  if (!then.some(({ turn }) => turn !== null)) return missing;
   const nameOf = (id: string) => names.get(id) ?? id;
   const before = turnsBySample(then.map((row) => ({ ...row, id: nameOf(row.id) })));
   const known = new Set([...before.values()].map(({ id }) => id));
@@ -131,10 +131,10 @@ function lackingTurns(
   for (const [sample, { id, turns }] of turnsBySample(answered)) {
     const measured = before.get(sample)?.turns;
     const unasked = [...(waived.get(sample)?.turns ?? [])].filter((turn) => measured?.has(turn));
-    const missing = known.has(id) ? Math.max(unasked.length, least - turns.size) : unasked.length;
-    if (missing > 0) lacking.set(id, (lacking.get(id) ?? 0) + missing);
+    const gone = known.has(id) ? Math.max(unasked.length, least - turns.size) : unasked.length;
+    if (gone > 0) missing.set(id, (missing.get(id) ?? 0) + gone);
   }
-  return lacking;
+  return missing;
 }
 
 interface Turns {

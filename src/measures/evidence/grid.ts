@@ -30,10 +30,10 @@ export function gridOf(reading: Reading): readonly GridFault[] {
   const stated = dataset?.cases ?? null;
   if (stated !== null && ids.size > stated)
     faults.push({ problem: 'cases-unknown', names: [], count: ids.size, planned: stated });
-  const holes = holesOf(reading, rows);
-  if (holes.count > 0) faults.push({ problem: 'holes', ...holes, planned });
+  const missing = missingCellsOf(reading, rows);
+  if (missing.count > 0) faults.push({ problem: 'holes', ...missing, planned });
   // A hole says it already, and where
-  const gaps = holes.count > 0 ? [] : gapsOf(rows);
+  const gaps = missing.count > 0 ? [] : gapsOf(rows);
   if (gaps.length > 0) {
     faults.push({ problem: 'gaps', names: gaps.slice(0, NAMED), count: gaps.length, planned });
   }
@@ -72,7 +72,7 @@ interface Holes {
 }
 
 /** The samples that are missing: how many, counted cell by cell and never listed, and the first by name. */
-function holesOf({ samples, cases }: Reading, rows: readonly Row[]): Holes {
+function missingCellsOf({ samples, cases }: Reading, rows: readonly Row[]): Holes {
   if (cases.size === 0 && (samples ?? 1) <= 1 && rows.every(isOnlySample)) return { names: [], count: 0 };
   const { cells, arms } = cellsOf(rows);
   const usual = commonest(

@@ -37,8 +37,8 @@ export function demandedMetrics(
     const metric = judgedMetric(one, reading);
     if (one.basis.kind === 'claim')
       return metric.value === null ? metric : withStatedCases(metric, reading, demand);
-    const { lacking, unproven } = one.basis;
-    return lacking.length + unproven.length === 0 ? metric : { ...metric, lacking, unproven };
+    const { incompleteCases, unproven } = one.basis;
+    return incompleteCases.length + unproven.length === 0 ? metric : { ...metric, incompleteCases, unproven };
   });
 }
 
@@ -51,7 +51,7 @@ function withStatedCases(metric: JudgedMetric, reading: Reading, { reference, ca
       (id) => !there.has(id),
     );
     if (gone.length === 0) return metric;
-    return { ...metric, ...overCases(there.size, there.size + gone.length), lacking: gone };
+    return { ...metric, ...overCases(there.size, there.size + gone.length), incompleteCases: gone };
   }
   const counted = reference?.dataset?.cases ?? null;
   const wanted = Math.max(counted ?? expectedIn(reference, metric.name), cases ?? 0);

@@ -116,10 +116,10 @@ export function expectedOf(
   const absent = absentOf(reading, where);
   const early = decidedEarly(reading);
   if (absent.length === 0 && early.size === 0) return observations;
-  let room = MOST_CASES;
+  let left = MOST_CASES;
   const missing = absent.flatMap(({ id, count, like }) => {
-    const length = Math.min(count, room);
-    room -= length;
+    const length = Math.min(count, left);
+    left -= length;
     return Array.from({ length }, () => (like === null ? withoutRow(id) : withoutSample(id)));
   });
   const own = observations.map((each) =>

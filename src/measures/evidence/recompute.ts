@@ -5,7 +5,7 @@ import type { Claim, Definition, Reading, Row } from '../../core/reading.ts';
 import type { Sampling } from '../../core/sampling.ts';
 import { agreementWithRows, type Deciding, decidingRows } from './claim-check.ts';
 import { type Computed, compute } from './computed.ts';
-import { type Demand, type Lacking, withLacking } from './demanded-samples.ts';
+import { type Demand, type DemandedEvidence, withDemandedSamples } from './demanded-samples.ts';
 import { expectedOf } from './missing-samples.ts';
 import {
   doubtedRows,
@@ -26,7 +26,7 @@ type Basis =
         /** Rows that state something else than their own evidence says. */
         readonly contradictions: readonly Contradiction[];
         /** The cases of which the run lacks samples that are demanded. */
-        readonly lacking: readonly string[];
+        readonly incompleteCases: readonly string[];
         /** The cases whose rows state what those of the last run prove. */
         readonly unproven: readonly string[];
         /** How the claim follows from the rows; `null` where nothing is claimed, or the rows come to nothing. */
@@ -128,7 +128,7 @@ function statementsOf(reading: Reading): Statements {
 /** How many ways to look at the rows are kept: metrics that share one stand close together, and each holds all rows. */
 const MOST_KEPT = 32;
 
-const NO_ROWS: Lacking['weaker'] = new Map();
+const NO_ROWS: DemandedEvidence['weaker'] = new Map();
 
 interface Shared {
   readonly judged: ReadonlySet<string>;
@@ -160,13 +160,13 @@ function basisOf(
   if (seen.size >= MOST_KEPT) seen.clear();
   seen.set(key, observed);
   spend('steps', rows.length);
-  const completed = (seen: Observed): Lacking => {
+  const completed = (seen: Observed): DemandedEvidence => {
     const whole = expectedOf(reading, plan, seen.observations);
     return demand === null
-      ? { all: whole, lacking: [], unproven: [], weaker: NO_ROWS }
-      : withLacking(reading, plan, seen, whole, demand, scoring);
+      ? { all: whole, incompleteCases: [], unproven: [], weaker: NO_ROWS }
+      : withDemandedSamples(reading, plan, seen, whole, demand, scoring);
   };
-  const { all, lacking, unproven, weaker } = completed(observed);
+  const { all, incompleteCases, unproven, weaker } = completed(observed);
   const scale = () => scaleOf(plan, observed.rows, rubric);
   const computed = compute(plan, observed, all, scale);
   const unsure = new Map([...weaker, ...doubtedRows(plan, observed)]);
@@ -182,6 +182,6 @@ function basisOf(
   const { contradictions } = observed;
   return {
     ...{ kind: 'rows', ...certain, value: computed.value, sampling },
-    ...{ contradictions, lacking, unproven, agreement, deciding },
+    ...{ contradictions, incompleteCases, unproven, agreement, deciding },
   };
 }
