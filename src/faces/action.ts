@@ -5,7 +5,7 @@ import { markerLine, updateStickyComment } from '../adapters/github/sticky.ts';
 import { checkEvent } from '../commands/check/event.ts';
 import { EvalguardError, incomplete } from '../core/error.ts';
 import { baseHint, type PullRequest } from '../core/event.ts';
-import { workflowCommand } from '../core/workflow-command.ts';
+import { workflowCommand } from '../reporters/github.ts';
 import { type Inputs, type RunnerContext, readContext, readInputs } from './action/inputs.ts';
 import { actionRange, type ClientSource, newestHead } from './action/range.ts';
 import { type Told, toldError, toldReport } from './action/told.ts';

@@ -1,6 +1,6 @@
 import { markdownProse } from '../core/markdown.ts';
 import { logLine, visible } from '../core/text.ts';
-import { workflowCommand } from '../core/workflow-command.ts';
+import { workflowCommand } from './github.ts';
 
 /** Why a check ended without a report. `message` may have several lines, one a problem. */
 export interface Failure {

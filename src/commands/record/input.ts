@@ -4,7 +4,7 @@ import { RESULT_SCHEMA } from '../../core/native.ts';
 import { nearest } from '../../core/nearest.ts';
 import { baseName } from '../../core/path.ts';
 import { EMPTY_READING, type Reading } from '../../core/reading.ts';
-import { byRecord, type RecordSource, toNative } from '../../core/record/native.ts';
+import { byRecord, type SourceFile, toNative } from '../../core/record/native.ts';
 import { applyRules } from '../../core/rule.ts';
 import type { JsonObject, JsonValue } from '../../document/document.ts';
 import { spelledJson } from '../../document/spelling.ts';
@@ -25,7 +25,7 @@ export interface Draft {
   readonly content: JsonObject;
   readonly reading: Reading;
   /** `null` where there is no file behind it. */
-  readonly source: RecordSource | null;
+  readonly source: SourceFile | null;
 }
 
 /** The results of a file, or what is wrong with it. */
@@ -58,7 +58,7 @@ export async function readInput(input: Input, reader: Reader): Promise<ReadInput
   }
   const [first] = record.readings;
   if (first === undefined) throw unknownFormat(input, record);
-  const source: RecordSource = {
+  const source: SourceFile = {
     format: first.format,
     file: input.name,
     sha256: sha256(input.bytes),

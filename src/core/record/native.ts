@@ -7,7 +7,7 @@ import { given } from './canonical.ts';
 import { NO_MODELS, nativeJudge, nativeModels, nativeRoute } from './models.ts';
 
 /** The file that a record is made from. */
-export interface RecordSource {
+export interface SourceFile {
   readonly format: string;
   readonly file: string;
   /** SHA-256 of the file's bytes, in hexadecimal. */
@@ -25,7 +25,7 @@ interface Assumed {
  */
 export function toNative(
   readings: readonly [Reading, ...Reading[]],
-  source: RecordSource,
+  source: SourceFile,
   assumed: Assumed,
 ): JsonObject {
   const [first, candidate] = readings;

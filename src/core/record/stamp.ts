@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../../document/document.ts';
 import type { Provenance } from '../reading.ts';
 import { given } from './canonical.ts';
 import type { Unnumbered } from './identity.ts';
-import type { RecordSource } from './native.ts';
+import type { SourceFile } from './native.ts';
 
 /** The run of a CI that made a record. */
 export interface CiRun {
@@ -15,7 +15,7 @@ export interface CiRun {
 interface Stamp {
   readonly identity: Unnumbered;
   readonly code: Provenance | null;
-  readonly source: RecordSource | null;
+  readonly source: SourceFile | null;
   /** Name and version of the program that writes the record. */
   readonly recorded_by: string;
   readonly ci: CiRun | null;
