@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Outcome } from '../../src/formats/promptfoo/grading.ts';
+import type { RowOutcome } from '../../src/formats/promptfoo/grading.ts';
 import { judgedScore } from '../../src/formats/promptfoo/rows.ts';
 
 const ruling = (value: boolean | null) => ({
@@ -12,7 +12,7 @@ const ruling = (value: boolean | null) => ({
 const outcome = {
   error: null,
   components: [{ graded: true, why: 'judge_unparseable' }],
-} as unknown as Outcome;
+} as unknown as RowOutcome;
 
 it.each([
   [[true, true], 1, null],

@@ -20,12 +20,6 @@ export interface Response {
   readonly evaluation: JsonObject | null;
 }
 
-/** The answers of a file, and how many entries could not be read as one. */
-interface Responses {
-  readonly responses: readonly Response[];
-  readonly unread: number;
-}
-
 /** Reads every answer in the order of the file. */
 export function readResponses(root: JsonObject): Responses {
   let unread = 0;
@@ -64,6 +58,12 @@ export function readResponses(root: JsonObject): Responses {
   return { responses, unread };
 }
 
+/** The answers of a file, and how many entries could not be read as one. */
+interface Responses {
+  readonly responses: readonly Response[];
+  readonly unread: number;
+}
+
 function agentOf(response: JsonObject): { readonly agent: string; readonly provider: string | null } | null {
   const model = asText(member(response, 'requested_model'));
   if (model === null) return null;
@@ -76,73 +76,9 @@ export function routeOf(provider: string | null, model: string): string {
   return provider === null ? model : `${provider}:${model}`;
 }
 
-/** A matcher as Python's `str` prints it, of which only the class is left. */
-const PRINTED = /^<(\w+)>$/;
-
-/** The classes that have no operands, so that their names say all. */
-const PLAIN: ReadonlyMap<string, string> = new Map([
-  ['AnyValueMatcher', 'any_value'],
-  ['AnyMatcher', 'any_value'],
-  ['StringMatcher', 'string'],
-  ['NumberMatcher', 'number'],
-  ['NullMatcher', 'null'],
-  ['UndefinedMatcher', 'absent'],
-  ['EmptyObjectOrUndefinedMatcher', 'empty_object_or_absent'],
-]);
-
-/** The calls that a prompt expects, in the words of RESULT.md, and the matchers whose operands the file lost. */
-interface ExpectedCalls {
-  readonly calls: readonly JsonObject[];
-  readonly lost: readonly string[];
-}
-
-/** Reads `expected_tool_calls`; `null` where the prompt has no such list, or a call in it lacks a part. */
-function readExpected(prompt: JsonObject): ExpectedCalls | null {
-  const list = asList(member(prompt, 'expected_tool_calls'));
-  if (list === null) return null;
-  const lost: string[] = [];
-  const calls = list.flatMap((item) => {
-    const call = asObject(item);
-    const name = asText(member(call, 'tool_name'));
-    if (name === null) return [];
-    const parameters = member(call, 'parameters');
-    if (parameters === undefined) return [];
-    const optional = asBoolean(member(call, 'optional')) ?? false;
-    return [{ name, arguments: unprint(parameters, lost), optional }];
-  });
-  return calls.length === list.length ? { calls, lost } : null;
-}
-
-/** Reads the calls that a model made; `null` where the response holds no whole trace of them. */
-function readMade(response: JsonObject): readonly JsonObject[] | null {
-  const list = asList(member(response, 'llm_tool_calls'));
-  if (list === null) return null;
-  const calls = list.flatMap((item) => {
-    const call = asObject(item);
-    const name = asText(member(call, 'tool_name'));
-    const parameters = member(call, 'parameters');
-    return name === null || parameters === undefined ? [] : [{ name, arguments: parameters }];
-  });
-  return calls.length === list.length ? calls : null;
-}
-
-/** Puts the matcher back that a printed class name stands for; one that lost its operands is named and matches nothing. */
-function unprint(value: JsonValue, lost: string[]): JsonValue {
-  const printed = typeof value === 'string' ? PRINTED.exec(value)?.[1] : undefined;
-  if (printed !== undefined) {
-    const plain = PLAIN.get(printed);
-    if (plain === undefined) lost.push(printed);
-    return { $match: plain ?? printed };
-  }
-  const items = asList(value);
-  if (items !== null) return items.map((item) => unprint(item, lost));
-  const object = asObject(value);
-  if (object === null) return value;
-  return Object.fromEntries(Object.entries(object).map(([key, each]) => [key, unprint(each, lost)]));
-}
-
 /** The recorded accuracy, and the one that the calls in the file come to. */
 export const ACCURACY = 'tool_calling_accuracy';
+
 export const MATCH = 'tool_call_match';
 
 /** The rows of one agent: repeats of a prompt are its samples, in the order of the file. */
@@ -253,17 +189,82 @@ function withVerdict(row: Row, { response, evaluation }: Response): Row {
         order: null,
       },
     ],
-    ...withDoubts(opposed(value, passed)),
+    ...withDoubts(verdictDoubts(value, passed)),
   };
   return reasonedRow(judged, member(verdict, 'reasoning'), ['result_score', 'result_passed']);
 }
 
 /** A verdict that passed with no point of its score, or failed with all of them. */
-function opposed(value: unknown, passed: unknown): readonly Doubt[] {
+function verdictDoubts(value: unknown, passed: unknown): readonly Doubt[] {
   const lowest = value === 0 && passed === true;
   if (!lowest && !(value === 1 && passed === false)) return [];
   return [
     { score: 'result_passed', by: 'field', because: `the same verdict has the score ${value}` },
     { score: 'result_score', by: 'field', because: `the same verdict has passed ${passed}` },
   ];
+}
+
+/** The calls that a prompt expects, in the words of RESULT.md, and the matchers whose operands the file lost. */
+interface ExpectedCalls {
+  readonly calls: readonly JsonObject[];
+  readonly lost: readonly string[];
+}
+
+/** Reads `expected_tool_calls`; `null` where the prompt has no such list, or a call in it lacks a part. */
+function readExpected(prompt: JsonObject): ExpectedCalls | null {
+  const list = asList(member(prompt, 'expected_tool_calls'));
+  if (list === null) return null;
+  const lost: string[] = [];
+  const calls = list.flatMap((item) => {
+    const call = asObject(item);
+    const name = asText(member(call, 'tool_name'));
+    if (name === null) return [];
+    const parameters = member(call, 'parameters');
+    if (parameters === undefined) return [];
+    const optional = asBoolean(member(call, 'optional')) ?? false;
+    return [{ name, arguments: unprint(parameters, lost), optional }];
+  });
+  return calls.length === list.length ? { calls, lost } : null;
+}
+
+/** Reads the calls that a model made; `null` where the response holds no whole trace of them. */
+function readMade(response: JsonObject): readonly JsonObject[] | null {
+  const list = asList(member(response, 'llm_tool_calls'));
+  if (list === null) return null;
+  const calls = list.flatMap((item) => {
+    const call = asObject(item);
+    const name = asText(member(call, 'tool_name'));
+    const parameters = member(call, 'parameters');
+    return name === null || parameters === undefined ? [] : [{ name, arguments: parameters }];
+  });
+  return calls.length === list.length ? calls : null;
+}
+
+/** A matcher as Python's `str` prints it, of which only the class is left. */
+const PRINTED = /^<(\w+)>$/;
+
+/** The classes that have no operands, so that their names say all. */
+const PLAIN: ReadonlyMap<string, string> = new Map([
+  ['AnyValueMatcher', 'any_value'],
+  ['AnyMatcher', 'any_value'],
+  ['StringMatcher', 'string'],
+  ['NumberMatcher', 'number'],
+  ['NullMatcher', 'null'],
+  ['UndefinedMatcher', 'absent'],
+  ['EmptyObjectOrUndefinedMatcher', 'empty_object_or_absent'],
+]);
+
+/** Puts the matcher back that a printed class name stands for; one that lost its operands is named and matches nothing. */
+function unprint(value: JsonValue, lost: string[]): JsonValue {
+  const printed = typeof value === 'string' ? PRINTED.exec(value)?.[1] : undefined;
+  if (printed !== undefined) {
+    const plain = PLAIN.get(printed);
+    if (plain === undefined) lost.push(printed);
+    return { $match: plain ?? printed };
+  }
+  const items = asList(value);
+  if (items !== null) return items.map((item) => unprint(item, lost));
+  const object = asObject(value);
+  if (object === null) return value;
+  return Object.fromEntries(Object.entries(object).map(([key, each]) => [key, unprint(each, lost)]));
 }

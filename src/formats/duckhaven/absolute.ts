@@ -8,7 +8,7 @@ import { asBoolean, asList, asNumber, asObject, asText, member, textsIn } from '
 import { sliceName } from '../name.ts';
 import { countMeasured, observations, readScores } from '../row.ts';
 import { listLosses, STATES_NULL } from '../wording.ts';
-import { PLACES, type Report, readHeader, readOutcomes } from './report.ts';
+import { PLACES, type ReportKind, readHeader, readOutcomes } from './report.ts';
 
 const [LOW, HIGH] = [1, 5];
 /** What the judge grades on that scale. */
@@ -16,7 +16,7 @@ const GRADES = ['faithfulness', 'relevancy'] as const;
 const EMPTY = 'no_cases: the report writes 0.0 for a mean over no cases';
 
 /** Each case answered several times and graded from 1 to 5 for faithfulness and relevancy. */
-export const absolute: Report = {
+export const absolute: ReportKind = {
   detect: (root) =>
     asList(member(root, 'outcomes')) !== null &&
     ['faithfulness', 'relevancy', 'confabulated_on_negative_cases'].every((key) => Object.hasOwn(root, key)),
@@ -241,7 +241,7 @@ function deduceGrounding(
   const known = new Map<string, boolean>();
   for (const row of rows) {
     const stated = row.scores.get('grounded');
-    const said = typeof stated === 'boolean' ? stated : saysSample(row);
+    const said = typeof stated === 'boolean' ? stated : groundedBySample(row);
     if (said !== null) known.set(row.id, said);
   }
   const cases = [...new Set(rows.map(({ id }) => id))];
@@ -253,7 +253,7 @@ function deduceGrounding(
   return known;
 }
 
-function saysSample({ scores }: Row): boolean | null {
+function groundedBySample({ scores }: Row): boolean | null {
   const [faithful, relevant, passed] = ['faithfulness', 'relevancy', 'passed'].map((name) =>
     scores.get(name),
   );

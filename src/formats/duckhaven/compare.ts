@@ -5,13 +5,13 @@ import { claimAt, computedClaim } from '../claim.ts';
 import { asBoolean, asList, asNumber, asText, member } from '../field.ts';
 import { countMeasured, observations } from '../row.ts';
 import { listLosses, STATES_NULL } from '../wording.ts';
-import { PLACES, type Report, readHeader, readOutcomes } from './report.ts';
+import { PLACES, type ReportKind, readHeader, readOutcomes } from './report.ts';
 
 /** Above this share of flips the judge prefers a place, not an answer: DuckHaven's own bar for `trustworthy`. */
 const MOST_FLIPS = 0.25;
 
 /** Two arms side by side, each pair judged in both orders. */
-export const compare: Report = {
+export const compare: ReportKind = {
   detect: (root) =>
     asList(member(root, 'outcomes')) !== null &&
     ['arm_a', 'arm_b', 'win_rate_a', 'flip_rate'].every((key) => Object.hasOwn(root, key)),

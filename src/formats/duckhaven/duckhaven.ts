@@ -2,9 +2,9 @@ import { asObject } from '../field.ts';
 import type { Format, ResultFile } from '../format.ts';
 import { absolute } from './absolute.ts';
 import { compare } from './compare.ts';
-import type { Report } from './report.ts';
+import type { ReportKind } from './report.ts';
 
-const REPORTS: readonly Report[] = [absolute, compare];
+const REPORTS: readonly ReportKind[] = [absolute, compare];
 
 /** The reports of DuckHaven's evaluation of its assistant: absolute grades, and two arms compared. */
 export const duckhaven: Format = {
@@ -18,7 +18,7 @@ export const duckhaven: Format = {
   },
 };
 
-function reportOf({ document }: ResultFile): Report | null {
+function reportOf({ document }: ResultFile): ReportKind | null {
   const root = asObject(document?.value);
   return root === null ? null : (REPORTS.find((report) => report.detect(root)) ?? null);
 }

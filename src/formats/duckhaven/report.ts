@@ -12,7 +12,7 @@ import { bareRow, reasonedRow } from '../row.ts';
 import { listLosses, NO_ROWS } from '../wording.ts';
 
 /** The two reports of DuckHaven's evaluation. */
-export interface Report {
+export interface ReportKind {
   detect(root: JsonObject): boolean;
   read(root: JsonObject): Reading;
 }

@@ -43,6 +43,20 @@ export const inspect: Format = {
   },
 };
 
+/** Whether an object is a log: what was evaluated, how it ended and with which plan. */
+function isLog(root: JsonObject | null): root is JsonObject {
+  const run = asObject(member(root, 'eval'));
+  return (
+    asText(member(root, 'status')) !== null &&
+    asObject(member(root, 'plan')) !== null &&
+    ['task', 'task_id', 'model', 'created'].every((key) => asText(member(run, key)) !== null) &&
+    asObject(member(run, 'dataset')) !== null
+  );
+}
+
+/** The version of the log's format that is read; logs of some writers leave it out. */
+const VERSION = 2;
+
 /**
  * Why a log of inspect_ai is not read: it is its own archive, or of a version that is not known. The format is versioned
  * and no public specification, so another version is never read as if it were this one.
@@ -57,20 +71,6 @@ function refuse({ bytes, document }: ResultFile): string | null {
   if (!isLog(root) || !Object.hasOwn(root, 'version') || root['version'] === VERSION) return null;
   const version = JSON.stringify(member(root, 'version'));
   return `it is a log of inspect_ai in version ${version}, and version ${VERSION} alone is known: ${INSPECT_ARCHIVE.advice}`;
-}
-
-/** The version of the log's format that is read; logs of some writers leave it out. */
-const VERSION = 2;
-
-/** Whether an object is a log: what was evaluated, how it ended and with which plan. */
-function isLog(root: JsonObject | null): root is JsonObject {
-  const run = asObject(member(root, 'eval'));
-  return (
-    asText(member(root, 'status')) !== null &&
-    asObject(member(root, 'plan')) !== null &&
-    ['task', 'task_id', 'model', 'created'].every((key) => asText(member(run, key)) !== null) &&
-    asObject(member(run, 'dataset')) !== null
-  );
 }
 
 /** Reads a log. A run that did not end well has rows, and no headline that counts. */

@@ -29,14 +29,6 @@ export interface Rows {
   readonly scoredErrors: ReadonlyMap<string, number>;
 }
 
-/** inspect_ai's grades as numbers, as its `value_to_float` takes them: correct, incorrect, partial, no answer. */
-const GRADES: ReadonlyMap<string, number> = new Map([
-  ['C', 1],
-  ['I', 0],
-  ['P', 0.5],
-  ['N', 0],
-]);
-
 /** The rows of a log, or `null` where it keeps none. */
 export function readRows(root: JsonObject, notFinite: NotFinite): Rows | null {
   const samples = asList(member(root, 'samples')) ?? [];
@@ -80,22 +72,6 @@ export function readRows(root: JsonObject, notFinite: NotFinite): Rows | null {
   return { rows, found: samples.length, unknown, scoredErrors };
 }
 
-/** Scores that count although what the scorer says of them is the text of an error. */
-function doubtsOf(sample: JsonObject, values: readonly Value[], scores: Row['scores']): readonly Doubt[] {
-  const stated = asObject(member(sample, 'scores'));
-  return values.flatMap(({ name, scorer }) => {
-    const score = asObject(member(stated, scorer));
-    const said = [member(score, 'explanation'), memberAt(score, 'metadata', 'error')];
-    return said.flatMap((reason, at) =>
-      errorDoubts(
-        name,
-        scores.get(name),
-        at === 1 && typeof reason === 'string' ? { error: reason } : reason,
-      ),
-    );
-  });
-}
-
 /** A value that a scorer gave, under the scorer's name, or for an object of values under `scorer/key`. */
 interface Value {
   readonly name: string;
@@ -133,6 +109,14 @@ type Graded =
   | { readonly value: number | boolean }
   | { readonly value: null; readonly reason: string; readonly unknown: boolean };
 
+/** inspect_ai's grades as numbers, as its `value_to_float` takes them: correct, incorrect, partial, no answer. */
+const GRADES: ReadonlyMap<string, number> = new Map([
+  ['C', 1],
+  ['I', 0],
+  ['P', 0.5],
+  ['N', 0],
+]);
+
 function gradeOf(stated: Value | undefined, name: string, notFinite: NotFinite): Graded {
   if (stated === undefined) {
     return { value: null, reason: `evidence_missing: the sample has no score of ${name}`, unknown: false };
@@ -144,6 +128,22 @@ function gradeOf(stated: Value | undefined, name: string, notFinite: NotFinite):
   if (value !== null && value !== undefined) return { value: null, reason: NO_NUMBER, unknown: true };
   const reason = reasonOfNull(notFinite, pointer, 'evidence_missing: the file states no value');
   return { value: null, reason: why === null ? reason : `${reason}; ${why}`, unknown: false };
+}
+
+/** Scores that count although what the scorer says of them is the text of an error. */
+function doubtsOf(sample: JsonObject, values: readonly Value[], scores: Row['scores']): readonly Doubt[] {
+  const stated = asObject(member(sample, 'scores'));
+  return values.flatMap(({ name, scorer }) => {
+    const score = asObject(member(stated, scorer));
+    const said = [member(score, 'explanation'), memberAt(score, 'metadata', 'error')];
+    return said.flatMap((reason, at) =>
+      errorDoubts(
+        name,
+        scores.get(name),
+        at === 1 && typeof reason === 'string' ? { error: reason } : reason,
+      ),
+    );
+  });
 }
 
 function errorOf(sample: JsonObject): string | null {

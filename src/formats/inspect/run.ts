@@ -6,12 +6,6 @@ import { asBoolean, asCount, asList, asObject, asText, member, memberAt, version
 import { listing } from '../name.ts';
 import { listLosses } from '../wording.ts';
 
-/** A model as inspect_ai writes it, `openai/azure/gpt-x`, as a route: its first part is the provider. */
-function routeOf(model: string): string {
-  const at = model.indexOf('/');
-  return at <= 0 ? model : `${model.slice(0, at)}:${model.slice(at + 1)}`;
-}
-
 /** What was evaluated, by role; the grader is no part of it. */
 interface Models {
   readonly routes: ReadonlyMap<string, string>;
@@ -19,8 +13,6 @@ interface Models {
   readonly mode: Reading['mode'];
   readonly losses: readonly string[];
 }
-
-const GRADER = 'grader';
 
 export function readModels(run: JsonObject): Models {
   const model = asText(member(run, 'model')) ?? '';
@@ -40,14 +32,17 @@ export function readModels(run: JsonObject): Models {
   };
 }
 
+const GRADER = 'grader';
+
 /** The model of a role or an option: its name, or an object that holds it. */
 function modelName(value: JsonObject[string] | undefined): string | null {
   return asText(value) ?? asText(member(asObject(value), 'model'));
 }
 
-/** The version of the task, which is that of its metrics. */
-export function readVersion(run: JsonObject): number | string | null {
-  return versionAt(run, 'task_version');
+/** A model as inspect_ai writes it, `openai/azure/gpt-x`, as a route: its first part is the provider. */
+function routeOf(model: string): string {
+  const at = model.indexOf('/');
+  return at <= 0 ? model : `${model.slice(0, at)}:${model.slice(at + 1)}`;
 }
 
 /**
@@ -82,6 +77,11 @@ export function readPart(run: JsonObject): string | null {
   if (asked === null || cases === null || asked >= cases) return null;
   const which = ids === null ? '' : ` (${listing(ids.map((id) => String(id)))})`;
   return `${asked} of ${cases} samples${which}`;
+}
+
+/** The version of the task, which is that of its metrics. */
+export function readVersion(run: JsonObject): number | string | null {
+  return versionAt(run, 'task_version');
 }
 
 /** The limits that the configuration states: it leaves out those that there were none of. */

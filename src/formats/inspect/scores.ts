@@ -21,6 +21,7 @@ interface Scores {
 
 /** Means over samples, of which the standard error beside them is one. */
 const MEANS: ReadonlySet<string> = new Set(['accuracy', 'mean']);
+
 /** Standard errors, in the order in which one is taken. */
 const ERRORS = ['stderr', 'bootstrap_stderr'] as const;
 
@@ -51,6 +52,53 @@ export function plannedClaims(run: JsonObject, reason: string): readonly Claim[]
     return names.filter((name) => !isError(name)).map((name) => metricName(name, scorer, null));
   });
   return [...new Set(names)].map((name) => ({ name, value: null, reason, pointer: null }));
+}
+
+/** What a log states of one scorer, under one reducer of epochs. */
+interface Entry {
+  readonly path: readonly (string | number)[];
+  readonly entry: JsonObject;
+  readonly name: string;
+  readonly scorer: string;
+  /** `null` for the mean over epochs, which is what there is unless another one is named. */
+  readonly reducer: string | null;
+  readonly metrics: JsonObject;
+  /** Set for the second of two entries that are called alike. */
+  readonly suffix: string;
+}
+
+/** `results.scores` in the order of the log. */
+function readEntries(root: JsonObject): readonly Entry[] {
+  const taken = new Map<string, number>();
+  const items = asList(memberAt(root, 'results', 'scores')) ?? [];
+  return items.flatMap((item, index) => {
+    const entry = readEntry(root, item, index);
+    if (entry === null) return [];
+    const key = JSON.stringify([entry.name, entry.scorer, entry.reducer]);
+    const before = taken.get(key) ?? 0;
+    taken.set(key, before + 1);
+    // Nothing but their order tells two entries of one scorer apart.
+    return [before === 0 ? entry : { ...entry, suffix: ` #${before + 1}` }];
+  });
+}
+
+function readEntry(root: JsonObject, item: JsonObject[string], index: number): Entry | null {
+  const entry = asObject(item);
+  const metrics = asObject(member(entry, 'metrics'));
+  const name = asText(member(entry, 'name'));
+  if (entry === null || metrics === null || name === null) return null;
+  const planned = asList(memberAt(root, 'eval', 'config', 'epochs_reducer'));
+  const only = planned?.length === 1 ? asText(planned[0]) : null;
+  const reducer = asText(member(entry, 'reducer')) ?? only;
+  return {
+    path: ['results', 'scores', index, 'metrics'],
+    entry,
+    name,
+    scorer: asText(member(entry, 'scorer')) ?? name,
+    reducer: reducer === 'mean' ? null : reducer,
+    metrics,
+    suffix: '',
+  };
 }
 
 function readMetrics(
@@ -160,30 +208,6 @@ function readMetrics(
   return { claims, definitions, losses };
 }
 
-function metricName(metric: string, scorer: string, reducer: string | null): string {
-  const name = sliceName(metric, 'scorer', scorer);
-  return reducer === null ? name : sliceName(name, 'reducer', reducer);
-}
-
-function plain(name: string): string {
-  return name.replace(/^inspect_ai\//, '');
-}
-
-/** A standard error by its name, also where there are several: inspect_ai numbers the second `stderr2`. */
-function isError(metric: string): boolean {
-  return ERRORS.some((error) => error === metric.replace(/\d+$/, ''));
-}
-
-function findMetric(metrics: JsonObject, name: string): JsonObject[string] | undefined {
-  const key = Object.keys(metrics).find((each) => plain(each) === name);
-  return key === undefined ? undefined : metrics[key];
-}
-
-/** Whether a score is neither right nor wrong: from which one on it counts as correct is a reducer's own option. */
-function isPartly(value: unknown): boolean {
-  return typeof value === 'number' && value !== 0 && value !== 1;
-}
-
 /** Why a mean cannot be had from the samples; `null` where it can. */
 function whyNotRecomputed(
   { reducer }: Entry,
@@ -208,51 +232,9 @@ function whyNotRecomputed(
   return rows.unknown.has(score) ? 'some scores are texts that are none of inspect_ai’s grades' : null;
 }
 
-/** What a log states of one scorer, under one reducer of epochs. */
-interface Entry {
-  readonly path: readonly (string | number)[];
-  readonly entry: JsonObject;
-  readonly name: string;
-  readonly scorer: string;
-  /** `null` for the mean over epochs, which is what there is unless another one is named. */
-  readonly reducer: string | null;
-  readonly metrics: JsonObject;
-  /** Set for the second of two entries that are called alike. */
-  readonly suffix: string;
-}
-
-/** `results.scores` in the order of the log. */
-function readEntries(root: JsonObject): readonly Entry[] {
-  const taken = new Map<string, number>();
-  const items = asList(memberAt(root, 'results', 'scores')) ?? [];
-  return items.flatMap((item, index) => {
-    const entry = readEntry(root, item, index);
-    if (entry === null) return [];
-    const key = JSON.stringify([entry.name, entry.scorer, entry.reducer]);
-    const before = taken.get(key) ?? 0;
-    taken.set(key, before + 1);
-    // Nothing but their order tells two entries of one scorer apart.
-    return [before === 0 ? entry : { ...entry, suffix: ` #${before + 1}` }];
-  });
-}
-
-function readEntry(root: JsonObject, item: JsonObject[string], index: number): Entry | null {
-  const entry = asObject(item);
-  const metrics = asObject(member(entry, 'metrics'));
-  const name = asText(member(entry, 'name'));
-  if (entry === null || metrics === null || name === null) return null;
-  const planned = asList(memberAt(root, 'eval', 'config', 'epochs_reducer'));
-  const only = planned?.length === 1 ? asText(planned[0]) : null;
-  const reducer = asText(member(entry, 'reducer')) ?? only;
-  return {
-    path: ['results', 'scores', index, 'metrics'],
-    entry,
-    name,
-    scorer: asText(member(entry, 'scorer')) ?? name,
-    reducer: reducer === 'mean' ? null : reducer,
-    metrics,
-    suffix: '',
-  };
+/** Whether a score is neither right nor wrong: from which one on it counts as correct is a reducer's own option. */
+function isPartly(value: unknown): boolean {
+  return typeof value === 'number' && value !== 0 && value !== 1;
 }
 
 /** How many cases a metric is over, how many it should be over, and what about that is not certain. */
@@ -311,4 +293,23 @@ function casesIn(
   for (const { id, scores } of rows)
     if ((scores.get(score) ?? null) !== null) measured.set(id, (measured.get(id) ?? 0) + 1);
   return { whole: [...measured.values()].filter((each) => each >= epochs).length, some: measured.size };
+}
+
+function metricName(metric: string, scorer: string, reducer: string | null): string {
+  const name = sliceName(metric, 'scorer', scorer);
+  return reducer === null ? name : sliceName(name, 'reducer', reducer);
+}
+
+function plain(name: string): string {
+  return name.replace(/^inspect_ai\//, '');
+}
+
+/** A standard error by its name, also where there are several: inspect_ai numbers the second `stderr2`. */
+function isError(metric: string): boolean {
+  return ERRORS.some((error) => error === metric.replace(/\d+$/, ''));
+}
+
+function findMetric(metrics: JsonObject, name: string): JsonObject[string] | undefined {
+  const key = Object.keys(metrics).find((each) => plain(each) === name);
+  return key === undefined ? undefined : metrics[key];
 }

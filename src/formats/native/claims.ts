@@ -5,7 +5,7 @@ import { whyEmpty } from '../../measures/evidence/unmeasured.ts';
 import { asNumber, asObject, asText, member, textMembers } from '../field.ts';
 
 /** One arm of a native result: the object that holds its numbers, and where that object stands. */
-export interface Block {
+export interface ArmBlock {
   readonly object: JsonObject;
   readonly pointer: readonly string[];
 }
@@ -15,7 +15,7 @@ export interface Block {
  * too, and a `null` that has none, stay as they are: a rule tells of them.
  */
 export function readClaims(
-  { object, pointer }: Block,
+  { object, pointer }: ArmBlock,
   definitions: ReadonlyMap<string, Definition>,
 ): readonly Claim[] {
   const reasons = textMembers(asObject(member(object, 'unmeasured')));
@@ -56,7 +56,7 @@ export function derivedClaims(reading: Reading, claims: readonly Claim[]): reado
 
 /** The metrics of a run that measured nothing: each has the run's reason, whatever else the file says of it. */
 export function unmeasuredClaims(
-  { object, pointer }: Block,
+  { object, pointer }: ArmBlock,
   definitions: ReadonlyMap<string, Definition>,
   reason: string | null,
 ): readonly Claim[] {
@@ -69,13 +69,13 @@ export function unmeasuredClaims(
 }
 
 /** The names of the numbers that a run states although it says that it measured nothing. */
-export function statedNumbers({ object }: Block): readonly string[] {
+export function statedNumbers({ object }: ArmBlock): readonly string[] {
   const aggregate = Object.entries(asObject(member(object, 'aggregate')) ?? {});
   return aggregate.filter(([, value]) => asNumber(value) !== null).map(([name]) => name);
 }
 
 /** The thresholds that the harness stated, with the verdicts that it drew. */
-export function readStated({ object, pointer }: Block): readonly StatedThreshold[] {
+export function readStated({ object, pointer }: ArmBlock): readonly StatedThreshold[] {
   return Object.entries(asObject(member(object, 'thresholds')) ?? {}).flatMap(([metric, value]) => {
     const threshold = readThreshold(
       metric,

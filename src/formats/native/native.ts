@@ -30,7 +30,7 @@ import {
 } from '../field.ts';
 import type { Format } from '../format.ts';
 import {
-  type Block,
+  type ArmBlock,
   derivedClaims,
   readClaims,
   readStated,
@@ -51,7 +51,7 @@ export const native: Format = {
     const result = asObject(document?.value);
     if (result === null) return [];
     const shared = readShared(result);
-    const baseline: Block = { object: result, pointer: [] };
+    const baseline: ArmBlock = { object: result, pointer: [] };
     const candidate = asObject(member(result, 'candidate'));
     if (candidate === null) return [readArm(shared, null, baseline)];
     return [
@@ -92,7 +92,11 @@ function readShared(result: JsonObject): Shared {
   return { result, reading };
 }
 
-function readArm({ result, reading }: Shared, arm: 'baseline' | 'candidate' | null, block: Block): Reading {
+function readArm(
+  { result, reading }: Shared,
+  arm: 'baseline' | 'candidate' | null,
+  block: ArmBlock,
+): Reading {
   const rows = readRows(block.object, block.pointer);
   const definitions = definitionsOf(result, block, reading, rows);
   const measured = reading.status === 'measured';
@@ -128,7 +132,7 @@ function readArm({ result, reading }: Shared, arm: 'baseline' | 'candidate' | nu
  */
 function definitionsOf(
   result: JsonObject,
-  block: Block,
+  block: ArmBlock,
   reading: Reading,
   rows: readonly Row[] | null,
 ): ReadonlyMap<string, Definition> {
@@ -215,7 +219,7 @@ function readDefinitions(result: JsonObject): ReadonlyMap<string, Definition> {
 const PARTS = ['category', 'provenance', 'negative', 'arm'] as const;
 
 /** The numbers that a block states of parts of its rows (`aggregate_by`). */
-function readSplits({ object, pointer }: Block): readonly StatedSplit[] {
+function readSplits({ object, pointer }: ArmBlock): readonly StatedSplit[] {
   const stated = asObject(member(object, 'aggregate_by'));
   return PARTS.flatMap((by) =>
     Object.entries(asObject(member(stated, by)) ?? {}).flatMap(([group, values]) =>
@@ -230,7 +234,7 @@ function readSplits({ object, pointer }: Block): readonly StatedSplit[] {
 }
 
 /** What a block plans and says of single cases. */
-function readCases({ object, pointer }: Block): ReadonlyMap<string, StatedCase> {
+function readCases({ object, pointer }: ArmBlock): ReadonlyMap<string, StatedCase> {
   const cases = new Map<string, StatedCase>();
   for (const [id, value] of Object.entries(asObject(member(object, 'cases')) ?? {})) {
     const stated = asObject(value);
@@ -248,7 +252,7 @@ function readCases({ object, pointer }: Block): ReadonlyMap<string, StatedCase> 
 }
 
 /** The prompts of a block, with the digests that it states. */
-function readPrompts({ object, pointer }: Block): readonly Prompt[] {
+function readPrompts({ object, pointer }: ArmBlock): readonly Prompt[] {
   return Object.entries(asObject(member(object, 'prompts')) ?? {}).flatMap(([role, value]) => {
     const prompt = asObject(value);
     const sha256 = asText(member(prompt, 'sha256'));

@@ -3,6 +3,16 @@ import type { JsonObject } from '../../document/document.ts';
 import { failureOf, judgeFailureOf } from '../failure.ts';
 import { asBoolean, asList, asNumber, asObject, asText, member, memberAt, objectsIn } from '../field.ts';
 
+/** What a row came to as a whole. `why` is the reason where it was neither passed nor failed and no error either. */
+export interface RowOutcome {
+  readonly error: Row['error'];
+  readonly passed: boolean | null;
+  readonly why: string | null;
+  readonly components: readonly Component[];
+  /** Set where `success` is not what the test's own threshold says. */
+  readonly threshold: 'missed' | 'met' | null;
+}
+
 /** What one assertion came to. */
 interface Component {
   readonly assertion: JsonObject | null;
@@ -20,125 +30,8 @@ interface Component {
   readonly counted: boolean;
 }
 
-/** The assertions that a model grades, without `not-`. */
-const MODEL_GRADED: ReadonlySet<string> = new Set([
-  'agent-rubric',
-  'answer-relevance',
-  'context-faithfulness',
-  'context-recall',
-  'context-relevance',
-  'conversation-relevance',
-  'factuality',
-  'g-eval',
-  'llm-rubric',
-  'model-graded-closedqa',
-  'model-graded-factuality',
-  'pi',
-  'search-rubric',
-  'select-best',
-  'trajectory:goal-success',
-]);
-
-/** Assertions that fail a row whatever its score. */
-export const BESIDE_SCORE: ReadonlySet<unknown> = new Set(['select-best', 'max-score', 'guardrails']);
-
-/** Whether a model grades assertions of that type. */
-export function isModelGraded(assertion: JsonObject | null): boolean {
-  const type = asText(member(assertion, 'type'))?.replace(/^not-/, '') ?? '';
-  return MODEL_GRADED.has(type) || type.startsWith('promptfoo:redteam:');
-}
-
-/** The assertions that a test configures; `null` where it is not known. Those of a set stand under it. */
-export function assertionsOf(test: JsonObject | null): readonly JsonObject[] | null {
-  if (test === null) return null;
-  return objectsIn(member(test, 'assert'));
-}
-
-/** Assertions with those inside sets in place of the sets. */
-export function flattened(assertions: readonly JsonObject[]): readonly JsonObject[] {
-  return assertions.flatMap((assertion) => {
-    const inner = asList(member(assertion, 'assert'));
-    if (inner === null) return [assertion];
-    return flattened(objectsIn(inner));
-  });
-}
-
-/** The results of a row's assertions. An assertion that threw leaves none, or `null`. */
-function componentsOf(grading: JsonObject | null): readonly Component[] {
-  return objectsIn(member(grading, 'componentResults')).map(componentOf);
-}
-
-function componentOf(result: JsonObject): Component {
-  const assertion = asObject(member(result, 'assertion'));
-  const graded = isModelGraded(assertion);
-  const pass = asBoolean(member(result, 'pass'));
-  const reason = asText(member(result, 'reason'))?.trim() ?? '';
-  const metadata = asObject(member(result, 'metadata'));
-  const known = noVerdict(result, graded, pass, reason);
-  return {
-    assertion,
-    graded,
-    pass,
-    reason,
-    why: known === null ? null : whyNone(known, reason),
-    known,
-    silent: graded && pass === true && known === null && (reason === '' || reason === FILLED_IN),
-    counted: member(assertion, 'metricOnly') !== true && member(metadata, 'metricOnly') !== true,
-  };
-}
-
-/** What promptfoo writes as the reason of a pass for which the judge gave none. */
-const FILLED_IN = 'Grading passed';
-
-/** How promptfoo words a grader's failure; before there was `metadata.graderError` nothing else told it from a fail. */
-const FAILED_GRADING =
-  /^(?:Could not extract JSON from|\S+ produced malformed response|No output$|API (?:call |response )?error)/i;
-
-/**
- * A judge that says it ruled on nothing. promptfoo reads a reply without `pass` as a pass with score 1, so only such a
- * pass is looked at: a fail was stated.
- */
-const NOTHING_RULED =
-  /^(?:sorry,? (?:but )?)?(?:i|we) (?:could not|couldn.t|cannot|can.t|can not|(?:am|are|was|were) (?:unable|not able) to) (?:evaluate|grade|judge|assess|rate|score)\b/i;
-
-function noVerdict(
-  result: JsonObject,
-  graded: boolean,
-  pass: boolean | null,
-  reason: string,
-): Component['known'] {
-  if (isMarked(result)) return 'marked';
-  if (!graded) return null;
-  if (pass === false && member(result, 'score') === 0 && FAILED_GRADING.test(reason)) return 'promptfoo-says';
-  return pass === true && member(result, 'score') === 1 && NOTHING_RULED.test(reason) ? 'judge-says' : null;
-}
-
-/** Whether promptfoo marked a grader's error, here or in one of the results that this one is made of. */
-function isMarked(result: JsonObject): boolean {
-  if (memberAt(result, 'metadata', 'graderError') === true) return true;
-  return objectsIn(member(result, 'componentResults')).some(isMarked);
-}
-
-function whyNone(known: Component['known'], reason: string): string {
-  const kind = known === 'judge-says' ? 'judge_refused' : judgeFailureOf(reason);
-  return reason === '' ? kind : `${kind}: ${reason}`;
-}
-
-/** What a row came to as a whole. `why` is the reason where it was neither passed nor failed and no error either. */
-export interface Outcome {
-  readonly error: Row['error'];
-  readonly passed: boolean | null;
-  readonly why: string | null;
-  readonly components: readonly Component[];
-  /** Set where `success` is not what the test's own threshold says. */
-  readonly threshold: 'missed' | 'met' | null;
-}
-
-const ERROR = 2;
-const ASSERT = 1;
-
 /** Reads a row's outcome. What promptfoo counts as a fail is one only where its assertions were all really graded. */
-export function outcomeOf(row: JsonObject, test: JsonObject | null): Outcome {
+export function outcomeOf(row: JsonObject, test: JsonObject | null): RowOutcome {
   const grading = asObject(member(row, 'gradingResult'));
   const components = componentsOf(grading);
   const nothing = { error: null, passed: null, why: null, components, threshold: null };
@@ -150,6 +43,10 @@ export function outcomeOf(row: JsonObject, test: JsonObject | null): Outcome {
   if (stated === null) return { ...nothing, why: 'evidence_missing: the row does not say whether it passed' };
   return { ...nothing, ...byThreshold(stated, row, test, components) };
 }
+
+const ERROR = 2;
+
+const ASSERT = 1;
 
 /** `failureReason` is newer than the rest: without it an error is a text beside which nothing was graded. */
 function errorOf(row: JsonObject, grading: JsonObject | null): Row['error'] {
@@ -210,7 +107,7 @@ function byThreshold(
   row: JsonObject,
   test: JsonObject | null,
   components: readonly Component[],
-): Pick<Outcome, 'passed' | 'threshold'> {
+): Pick<RowOutcome, 'passed' | 'threshold'> {
   const threshold = asNumber(member(test, 'threshold'));
   const score = asNumber(member(row, 'score'));
   if (threshold === null || score === null) return { passed: stated, threshold: null };
@@ -219,3 +116,107 @@ function byThreshold(
   if (passed === stated || (passed && besides)) return { passed: stated, threshold: null };
   return { passed, threshold: passed ? 'met' : 'missed' };
 }
+
+/** The results of a row's assertions. An assertion that threw leaves none, or `null`. */
+function componentsOf(grading: JsonObject | null): readonly Component[] {
+  return objectsIn(member(grading, 'componentResults')).map(componentOf);
+}
+
+function componentOf(result: JsonObject): Component {
+  const assertion = asObject(member(result, 'assertion'));
+  const graded = isModelGraded(assertion);
+  const pass = asBoolean(member(result, 'pass'));
+  const reason = asText(member(result, 'reason'))?.trim() ?? '';
+  const metadata = asObject(member(result, 'metadata'));
+  const known = noVerdict(result, graded, pass, reason);
+  return {
+    assertion,
+    graded,
+    pass,
+    reason,
+    why: known === null ? null : whyNone(known, reason),
+    known,
+    silent: graded && pass === true && known === null && (reason === '' || reason === FILLED_IN),
+    counted: member(assertion, 'metricOnly') !== true && member(metadata, 'metricOnly') !== true,
+  };
+}
+
+/** How promptfoo words a grader's failure; before there was `metadata.graderError` nothing else told it from a fail. */
+const FAILED_GRADING =
+  /^(?:Could not extract JSON from|\S+ produced malformed response|No output$|API (?:call |response )?error)/i;
+
+/**
+ * A judge that says it ruled on nothing. promptfoo reads a reply without `pass` as a pass with score 1, so only such a
+ * pass is looked at: a fail was stated.
+ */
+const NOTHING_RULED =
+  /^(?:sorry,? (?:but )?)?(?:i|we) (?:could not|couldn.t|cannot|can.t|can not|(?:am|are|was|were) (?:unable|not able) to) (?:evaluate|grade|judge|assess|rate|score)\b/i;
+
+function noVerdict(
+  result: JsonObject,
+  graded: boolean,
+  pass: boolean | null,
+  reason: string,
+): Component['known'] {
+  if (isMarked(result)) return 'marked';
+  if (!graded) return null;
+  if (pass === false && member(result, 'score') === 0 && FAILED_GRADING.test(reason)) return 'promptfoo-says';
+  return pass === true && member(result, 'score') === 1 && NOTHING_RULED.test(reason) ? 'judge-says' : null;
+}
+
+/** Whether promptfoo marked a grader's error, here or in one of the results that this one is made of. */
+function isMarked(result: JsonObject): boolean {
+  if (memberAt(result, 'metadata', 'graderError') === true) return true;
+  return objectsIn(member(result, 'componentResults')).some(isMarked);
+}
+
+function whyNone(known: Component['known'], reason: string): string {
+  const kind = known === 'judge-says' ? 'judge_refused' : judgeFailureOf(reason);
+  return reason === '' ? kind : `${kind}: ${reason}`;
+}
+
+/** What promptfoo writes as the reason of a pass for which the judge gave none. */
+const FILLED_IN = 'Grading passed';
+
+/** Assertions that fail a row whatever its score. */
+export const BESIDE_SCORE: ReadonlySet<unknown> = new Set(['select-best', 'max-score', 'guardrails']);
+
+/** The assertions that a test configures; `null` where it is not known. Those of a set stand under it. */
+export function assertionsOf(test: JsonObject | null): readonly JsonObject[] | null {
+  if (test === null) return null;
+  return objectsIn(member(test, 'assert'));
+}
+
+/** Assertions with those inside sets in place of the sets. */
+export function flattened(assertions: readonly JsonObject[]): readonly JsonObject[] {
+  return assertions.flatMap((assertion) => {
+    const inner = asList(member(assertion, 'assert'));
+    if (inner === null) return [assertion];
+    return flattened(objectsIn(inner));
+  });
+}
+
+/** Whether a model grades assertions of that type. */
+export function isModelGraded(assertion: JsonObject | null): boolean {
+  const type = asText(member(assertion, 'type'))?.replace(/^not-/, '') ?? '';
+  return MODEL_GRADED.has(type) || type.startsWith('promptfoo:redteam:');
+}
+
+/** The assertions that a model grades, without `not-`. */
+const MODEL_GRADED: ReadonlySet<string> = new Set([
+  'agent-rubric',
+  'answer-relevance',
+  'context-faithfulness',
+  'context-recall',
+  'context-relevance',
+  'conversation-relevance',
+  'factuality',
+  'g-eval',
+  'llm-rubric',
+  'model-graded-closedqa',
+  'model-graded-factuality',
+  'pi',
+  'search-rubric',
+  'select-best',
+  'trajectory:goal-success',
+]);

@@ -4,11 +4,20 @@ import { asList, asNumber, asObject, asText, filterMembers, member, objectsIn } 
 import type { ResultFile } from '../format.ts';
 import { caseName, shortened, stableText } from '../name.ts';
 
-/** The values of `results.version` whose shape is known. */
-export const KNOWN_VERSIONS: readonly number[] = [2, 3];
+/** What a file holds, whichever of the shapes it has. */
+export interface Output {
+  /** The JSON around the rows; `null` where the file is rows only. */
+  readonly root: JsonObject | null;
+  readonly entries: readonly OutputRow[];
+  /** How many entries are no objects. */
+  readonly unread: number;
+  readonly columns: readonly Column[];
+  /** The tests of version 2, whose rows do not name theirs, by their variables. */
+  readonly tests: ReadonlyMap<string, JsonObject | null>;
+}
 
 /** One row of the output and its place. */
-export interface Entry {
+export interface OutputRow {
   readonly source: JsonObject;
   readonly pointer: string;
 }
@@ -19,29 +28,8 @@ interface Column {
   readonly pointer: string;
 }
 
-/** What a file holds, whichever of the shapes it has. */
-export interface Output {
-  /** The JSON around the rows; `null` where the file is rows only. */
-  readonly root: JsonObject | null;
-  readonly entries: readonly Entry[];
-  /** How many entries are no objects. */
-  readonly unread: number;
-  readonly columns: readonly Column[];
-  /** The tests of version 2, whose rows do not name theirs, by their variables. */
-  readonly tests: ReadonlyMap<string, JsonObject | null>;
-}
-
-/** The JSON that stands around the rows, whatever its version. */
-export function envelopeOf({
-  document,
-}: ResultFile): { readonly root: JsonObject; readonly results: JsonObject; readonly version: number } | null {
-  const root = asObject(document?.value);
-  const results = asObject(member(root, 'results'));
-  const version = asNumber(member(results, 'version'));
-  if (root === null || results === null || version === null) return null;
-  const known = asList(member(results, 'results')) !== null && asObject(member(results, 'stats')) !== null;
-  return known ? { root, results, version } : null;
-}
+/** The values of `results.version` whose shape is known. */
+export const KNOWN_VERSIONS: readonly number[] = [2, 3];
 
 /** Reads the parts of a file; `null` where it is no output of promptfoo. */
 export function readOutput(file: ResultFile): Output | null {
@@ -74,6 +62,18 @@ export function readOutput(file: ResultFile): Output | null {
   };
 }
 
+/** The JSON that stands around the rows, whatever its version. */
+export function envelopeOf({
+  document,
+}: ResultFile): { readonly root: JsonObject; readonly results: JsonObject; readonly version: number } | null {
+  const root = asObject(document?.value);
+  const results = asObject(member(root, 'results'));
+  const version = asNumber(member(results, 'version'));
+  if (root === null || results === null || version === null) return null;
+  const known = asList(member(results, 'results')) !== null && asObject(member(results, 'stats')) !== null;
+  return known ? { root, results, version } : null;
+}
+
 /** The keys that every row has had since there are JSON Lines. */
 const ROW = ['promptIdx', 'testIdx', 'testCase', 'success', 'score', 'provider'];
 
@@ -98,7 +98,7 @@ export interface Arm {
   readonly name: string | null;
   /** The provider's id, which is its route. */
   readonly provider: string | null;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly OutputRow[];
   /** Its column in the run's summary, where there is one. */
   readonly column: Column | null;
 }
@@ -112,7 +112,7 @@ interface Parts {
 
 /** Groups the rows by provider and prompt, in the order in which they first appear. */
 export function readArms(output: Output): readonly Arm[] {
-  const groups = new Map<string, { parts: Parts; entries: Entry[] }>();
+  const groups = new Map<string, { parts: Parts; entries: OutputRow[] }>();
   for (const entry of output.entries) {
     const parts = partsOf(entry.source, output.columns);
     const key = JSON.stringify([parts.provider, parts.label, parts.index ?? parts.prompt]);

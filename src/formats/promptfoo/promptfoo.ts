@@ -6,7 +6,7 @@ import type { Format, ResultFile } from '../format.ts';
 import { countCases } from '../row.ts';
 import { listLosses, NO_ROWS } from '../wording.ts';
 import { type Arm, envelopeOf, KNOWN_VERSIONS, type Output, readArms, readOutput } from './output.ts';
-import { judgesOf, type Note, readJudge, readRows, UNKNOWN_DEFAULT } from './rows.ts';
+import { judgesOf, type ReadRow, readJudge, readRows, UNKNOWN_DEFAULT } from './rows.ts';
 import { readClaims } from './scores.ts';
 
 /** What `promptfoo eval -o` writes, as JSON or JSON Lines. A reading for each column: a provider with a prompt. */
@@ -54,28 +54,6 @@ function readArm(output: Output, arm: Arm): Reading {
   };
 }
 
-/** Limits under which promptfoo runs, as its options name them and as they are kept. */
-const LIMITS = [
-  ['maxConcurrency', 'max_concurrency'],
-  ['timeoutMs', 'timeout_ms'],
-  ['maxEvalTimeMs', 'max_eval_time_ms'],
-] as const;
-
-/** Options that leave tests out; those that choose providers leave out whole columns, which no test misses. */
-const FILTERS = /^filter(?!Providers$|Targets$)[A-Z]/;
-
-/** The filters under which tests were run, or `null` where none is stated. */
-function partOf(places: readonly (JsonObject | null)[]): string | null {
-  const filters = places.flatMap((place) =>
-    Object.entries(place ?? {}).flatMap(([key, value]) =>
-      FILTERS.test(key) && ![null, false, ''].includes(value as never)
-        ? [`${key} ${JSON.stringify(value)}`]
-        : [],
-    ),
-  );
-  return filters.length === 0 ? null : [...new Set(filters)].sort().join(', ');
-}
-
 /** What the file says of the run as a whole. */
 function readRun({ root }: Output): Reading {
   const config = asObject(member(root, 'config'));
@@ -103,15 +81,34 @@ function readRun({ root }: Output): Reading {
   };
 }
 
-/** How many places a loss names. */
-const SHOWN = 5;
+/** Limits under which promptfoo runs, as its options name them and as they are kept. */
+const LIMITS = [
+  ['maxConcurrency', 'max_concurrency'],
+  ['timeoutMs', 'timeout_ms'],
+  ['maxEvalTimeMs', 'max_eval_time_ms'],
+] as const;
+
+/** Options that leave tests out; those that choose providers leave out whole columns, which no test misses. */
+const FILTERS = /^filter(?!Providers$|Targets$)[A-Z]/;
+
+/** The filters under which tests were run, or `null` where none is stated. */
+function partOf(places: readonly (JsonObject | null)[]): string | null {
+  const filters = places.flatMap((place) =>
+    Object.entries(place ?? {}).flatMap(([key, value]) =>
+      FILTERS.test(key) && ![null, false, ''].includes(value as never)
+        ? [`${key} ${JSON.stringify(value)}`]
+        : [],
+    ),
+  );
+  return filters.length === 0 ? null : [...new Set(filters)].sort().join(', ');
+}
 
 /** What the file does not say, and what had to be taken otherwise than it stands there. */
 function readLosses(
   output: Output,
   arm: Arm,
   rows: readonly Row[],
-  notes: readonly Note[],
+  notes: readonly ReadRow[],
 ): readonly string[] {
   return [
     ...ofTheFile(output),
@@ -122,6 +119,9 @@ function readLosses(
     ...cachedLosses(rows),
   ];
 }
+
+/** How many places a loss names. */
+const SHOWN = 5;
 
 function ofTheFile({ root, unread }: Output): readonly string[] {
   const id = asText(member(root, 'evalId'));
@@ -145,7 +145,7 @@ function ofRepeats({ entries }: Arm): readonly string[] {
   );
 }
 
-function ofTheSummary({ root }: Output, { column }: Arm, notes: readonly Note[]): readonly string[] {
+function ofTheSummary({ root }: Output, { column }: Arm, notes: readonly ReadRow[]): readonly string[] {
   if (root === null) return [];
   const metrics = asObject(member(column?.prompt ?? null, 'metrics'));
   if (metrics === null) return ['summary: none stands there for these rows'];
@@ -166,10 +166,10 @@ function ofTheSummary({ root }: Output, { column }: Arm, notes: readonly Note[])
   );
 }
 
-function ofVerdicts(notes: readonly Note[]): readonly string[] {
+function ofVerdicts(notes: readonly ReadRow[]): readonly string[] {
   const components = notes.flatMap(({ outcome }) => outcome.components);
   const marked = (known: string) => components.filter((each) => each.known === known).length;
-  const places = (wanted: (note: Note) => boolean) =>
+  const places = (wanted: (note: ReadRow) => boolean) =>
     listed(notes.filter(wanted).map(({ row }) => row.pointer));
   const silent = components.filter((each) => each.silent).length;
   const missed = notes.filter(({ outcome }) => outcome.threshold !== null);
@@ -193,7 +193,7 @@ function ofVerdicts(notes: readonly Note[]): readonly string[] {
   );
 }
 
-function ofTheJudge(notes: readonly Note[]): readonly string[] {
+function ofTheJudge(notes: readonly ReadRow[]): readonly string[] {
   const judges = judgesOf(notes);
   return listLosses(
     judges.includes(UNKNOWN_DEFAULT) &&

@@ -3,15 +3,36 @@ import type { JsonObject, JsonValue } from '../../document/document.ts';
 import { errorDoubts } from '../failure.ts';
 import { asBoolean, asNumber, asObject, asText, member, memberAt } from '../field.ts';
 import { bareRow, withDoubts, withSamples } from '../row.ts';
-import { assertionsOf, BESIDE_SCORE, flattened, isModelGraded, type Outcome, outcomeOf } from './grading.ts';
-import { type Arm, caseIdOf, type Entry, type Output, testOf } from './output.ts';
-import { isCached, JUDGED, PASSED, SCORE, type Scored, scoresOf } from './scores.ts';
+import {
+  assertionsOf,
+  BESIDE_SCORE,
+  flattened,
+  isModelGraded,
+  outcomeOf,
+  type RowOutcome,
+} from './grading.ts';
+import { type Arm, caseIdOf, type Output, type OutputRow, testOf } from './output.ts';
+import { isCached, JUDGED, PASSED, type RowScore, SCORE, scoresOf } from './scores.ts';
+
+/** What was seen while a row was read, beside the row. */
+export interface ReadRow {
+  readonly row: Row;
+  readonly outcome: RowOutcome;
+  /** Who graded the row's model-graded assertions. */
+  readonly graders: readonly string[];
+  /** Whether its id is only its place. */
+  readonly placed: boolean;
+  /** Whether the row states a cost of 0, which is free or not priced. */
+  readonly unpriced: boolean;
+  /** Where something stands that should be a number and is none. */
+  readonly noNumber: readonly string[];
+}
 
 /** The rows of an arm in the order of the file; the repeats of a case are its samples. */
 export function readRows(
   output: Output,
   arm: Arm,
-): { readonly rows: readonly Row[]; readonly notes: readonly Note[] } {
+): { readonly rows: readonly Row[]; readonly notes: readonly ReadRow[] } {
   const names = new Set(
     arm.entries.flatMap(({ source }) => Object.keys(asObject(member(source, 'namedScores')) ?? {})),
   );
@@ -19,7 +40,7 @@ export function readRows(
   return { rows: withSamples(notes.map(({ row }) => row)), notes };
 }
 
-function readEntry({ source, pointer }: Entry, output: Output, names: readonly string[]): Note {
+function readEntry({ source, pointer }: OutputRow, output: Output, names: readonly string[]): ReadRow {
   const test = testOf(source, output.tests);
   const outcome = outcomeOf(source, test);
   const id = caseIdOf(source, test);
@@ -60,22 +81,8 @@ function evidenceOf(source: JsonObject): JsonObject {
   };
 }
 
-/** What was seen while a row was read, beside the row. */
-export interface Note {
-  readonly row: Row;
-  readonly outcome: Outcome;
-  /** Who graded the row's model-graded assertions. */
-  readonly graders: readonly string[];
-  /** Whether its id is only its place. */
-  readonly placed: boolean;
-  /** Whether the row states a cost of 0, which is free or not priced. */
-  readonly unpriced: boolean;
-  /** Where something stands that should be a number and is none. */
-  readonly noNumber: readonly string[];
-}
-
 /** The rulings of the models that graded a row, `null` where there was no verdict or an assertion threw. */
-function rulingsOf({ components, error }: Outcome, test: JsonObject | null): readonly Judgment[] {
+function rulingsOf({ components, error }: RowOutcome, test: JsonObject | null): readonly Judgment[] {
   const graded = components.filter((component) => component.graded);
   if (error === null)
     return graded.map(({ assertion, pass, why }) => ruling(assertion, why === null ? pass : null));
@@ -92,7 +99,7 @@ function ruling(assertion: JsonObject | null, value: boolean | null): Judgment {
 }
 
 /** Passes of a model-graded assertion whose reason is the text of an error. */
-function rulingDoubts({ components }: Outcome, rulings: readonly Judgment[]): readonly Doubt[] {
+function rulingDoubts({ components }: RowOutcome, rulings: readonly Judgment[]): readonly Doubt[] {
   if (!rulings.some(({ value }) => value === true)) return [];
   return components.flatMap(({ graded, pass, reason, counted }) => [
     ...(graded ? errorDoubts(JUDGED, pass, reason) : []),
@@ -102,7 +109,7 @@ function rulingDoubts({ components }: Outcome, rulings: readonly Judgment[]): re
 }
 
 /** The share of a row's rulings that passed it; `null` where one was not reached, which could have passed or not. */
-export function judgedScore(rulings: readonly Judgment[], { error, components }: Outcome): Scored {
+export function judgedScore(rulings: readonly Judgment[], { error, components }: RowOutcome): RowScore {
   if (error !== null) return { name: JUDGED, value: null, why: error.kind };
   if (rulings.length === 0) return { name: JUDGED, value: null, why: 'not_applicable' };
   if (rulings.every(({ value }) => value !== null)) {
@@ -122,7 +129,7 @@ export const UNKNOWN_DEFAULT = 'unknown default';
  */
 function gradersOf(
   test: JsonObject | null,
-  { components }: Pick<Outcome, 'components'>,
+  { components }: Pick<RowOutcome, 'components'>,
   root: JsonObject | null,
 ): readonly string[] {
   const configured = flattened(assertionsOf(test) ?? []).filter(isModelGraded);
@@ -147,7 +154,7 @@ function routeOf(provider: JsonValue | undefined): string | null {
 }
 
 /** The judge of an arm: the first that is named where there are several. `null` where no model graded anything. */
-export function readJudge(rows: readonly Row[], notes: readonly Note[]): Judge | null {
+export function readJudge(rows: readonly Row[], notes: readonly ReadRow[]): Judge | null {
   const route = judgesOf(notes)[0];
   if (route === undefined) return null;
   const rulings = rows.flatMap(({ judgments }) => judgments);
@@ -163,7 +170,7 @@ export function readJudge(rows: readonly Row[], notes: readonly Note[]): Judge |
 }
 
 /** The judges of an arm, each once. */
-export function judgesOf(notes: readonly Note[]): readonly string[] {
+export function judgesOf(notes: readonly ReadRow[]): readonly string[] {
   return [...new Set(notes.flatMap(({ graders }) => graders))];
 }
 
@@ -171,7 +178,7 @@ export function judgesOf(notes: readonly Note[]): readonly string[] {
  * Where the fields of a graded row contradict one another: whether it passed stands under `success`, `gradingResult` and
  * `failureReason`, and follows from the assertions; its score stands twice.
  */
-function doubtsOf(row: JsonObject, test: JsonObject | null, outcome: Outcome): readonly Doubt[] {
+function doubtsOf(row: JsonObject, test: JsonObject | null, outcome: RowOutcome): readonly Doubt[] {
   if (outcome.passed === null) return [];
   const grading = asObject(member(row, 'gradingResult'));
   const stated = asBoolean(member(row, 'success'));
@@ -205,6 +212,7 @@ function graderSays(grading: JsonObject | null, stated: boolean | null): string 
 }
 
 const NONE = 0;
+
 const ASSERT = 1;
 
 function reasonSays(row: JsonObject, stated: boolean | null): string | null {
@@ -220,7 +228,7 @@ function reasonSays(row: JsonObject, stated: boolean | null): string | null {
 function assertionsSay(
   grading: JsonObject | null,
   test: JsonObject | null,
-  { components }: Outcome,
+  { components }: RowOutcome,
   stated: boolean | null,
 ): string | null {
   if (stated === null || asNumber(member(test, 'threshold')) !== null) return null;

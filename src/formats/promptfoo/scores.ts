@@ -3,7 +3,7 @@ import { formatPointer, type JsonObject } from '../../document/document.ts';
 import { claimFromRows } from '../claim.ts';
 import { asNumber, asObject, asText, member, memberAt } from '../field.ts';
 import { NO_NUMBER } from '../wording.ts';
-import { assertionsOf, flattened, type Outcome } from './grading.ts';
+import { assertionsOf, flattened, type RowOutcome } from './grading.ts';
 import type { Arm } from './output.ts';
 
 /** The scores that are not named by a test. */
@@ -25,7 +25,7 @@ const OWN: ReadonlySet<string> = new Set([
 ]);
 
 /** One score of a row: its value, or why there is none. */
-export interface Scored {
+export interface RowScore {
   readonly name: string;
   readonly value: number | boolean | null;
   readonly why: string | null;
@@ -42,9 +42,9 @@ function namedScore(name: string): string {
 export function scoresOf(
   row: JsonObject,
   test: JsonObject | null,
-  outcome: Outcome,
+  outcome: RowOutcome,
   names: readonly string[],
-): readonly Scored[] {
+): readonly RowScore[] {
   const missing = outcome.passed === null ? (outcome.error?.kind ?? outcome.why) : null;
   const named = asObject(member(row, 'namedScores'));
   return [
@@ -63,7 +63,7 @@ function numberAt(
   name: string,
   missing: string | null,
   path: readonly string[],
-): Scored {
+): RowScore {
   if (missing !== null) return { name, value: null, why: missing };
   const value = asNumber(member(object, key));
   return value === null
@@ -72,7 +72,7 @@ function numberAt(
 }
 
 /** Time and cost. 0 is what promptfoo writes where the call itself failed, and where nobody knows a price. */
-function spent(row: JsonObject): readonly Scored[] {
+function spent(row: JsonObject): readonly RowScore[] {
   if (isCached(row)) return [];
   const [latency, cost] = [asNumber(member(row, 'latencyMs')), asNumber(member(row, 'cost'))];
   return [
@@ -89,7 +89,7 @@ export function isCached(row: JsonObject): boolean {
 /** Why a row has no value for a named score; `null` where the file has to have one. */
 function whyNot(
   name: string,
-  { error, why, components }: Outcome,
+  { error, why, components }: RowOutcome,
   test: JsonObject | null,
   named: JsonObject | null,
 ): string | null {

@@ -31,18 +31,6 @@ import {
   type Tests,
 } from './tests.ts';
 
-const HEADER = [
-  'test_name',
-  'planned_runs',
-  'executed_runs',
-  'successful_runs',
-  'overall_score',
-  'threshold',
-  'should_fail',
-  'passed',
-];
-const OLD_HEADER = ['test_name', 'overall_score', 'threshold', 'passed'];
-
 /** The CSV that quack-test writes: a line a test, its runs in columns. */
 export const quack: Format = {
   id: 'quack',
@@ -56,6 +44,19 @@ export const quack: Format = {
     return table === null ? [] : [readTable(file.path, readTests(table))];
   },
 };
+
+const HEADER = [
+  'test_name',
+  'planned_runs',
+  'executed_runs',
+  'successful_runs',
+  'overall_score',
+  'threshold',
+  'should_fail',
+  'passed',
+];
+
+const OLD_HEADER = ['test_name', 'overall_score', 'threshold', 'passed'];
 
 function startsWith(header: readonly string[], columns: readonly string[]): boolean {
   return columns.every((column, index) => header[index] === column);
@@ -123,6 +124,7 @@ interface Metric {
 
 /** The metric that a file states for a test: the sum of its scores over the planned runs. */
 const PLANNED = 'planned_score';
+
 /** The mean of the runs that were measured, which early stopping and exceptions do not pull down. */
 const EXECUTED = 'executed_score';
 

@@ -35,57 +35,6 @@ export function readTests(table: Table): Tests {
   return { columns, tests, nameless: lines.length - tests.length };
 }
 
-/** The pointer of a cell; a column that the table lacks is that of the whole line. */
-export function pointerTo({ index, columns }: TestLine, column: string): string {
-  const at = columns.indexOf(column);
-  return formatPointer(at < 0 ? [index] : [index, at]);
-}
-
-/** What a cell holds: Python writes numbers, `nan`, `inf`, `True` and `False`; everything else is text. */
-type Cell =
-  | { readonly kind: 'number'; readonly value: number }
-  | { readonly kind: 'boolean'; readonly value: boolean }
-  | { readonly kind: 'not-finite'; readonly token: string }
-  | { readonly kind: 'text'; readonly text: string };
-
-const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
-
-export function readCell(text: string): Cell {
-  if (text === 'True' || text === 'False') return { kind: 'boolean', value: text === 'True' };
-  if (/^[+-]?(nan|inf|infinity)$/i.test(text)) return { kind: 'not-finite', token: text };
-  const value = NUMBER.test(text) ? Number(text) : Number.NaN;
-  return Number.isFinite(value) ? { kind: 'number', value } : { kind: 'text', text };
-}
-
-/** The number in a column of a test, or `null` where it is blank or no number. */
-export function numberIn(test: TestLine, column: string): number | null {
-  const text = test.cells.get(column);
-  const cell = text === undefined ? null : readCell(text);
-  return cell?.kind === 'number' ? cell.value : null;
-}
-
-/** The boolean in a column of a test, or `null` where it is blank or none. */
-export function booleanIn(test: TestLine, column: string): boolean | null {
-  const text = test.cells.get(column);
-  const cell = text === undefined ? null : readCell(text);
-  return cell?.kind === 'boolean' ? cell.value : null;
-}
-
-/**
- * Whether a test passes by staying below its threshold. Files without the column do not say: there a verdict that
- * contradicts "at least" is one that meant "below".
- */
-export function shouldFail(test: TestLine): boolean {
-  const stated = booleanIn(test, 'should_fail');
-  if (stated !== null) return stated;
-  const [score, bound, passed] = [
-    numberIn(test, 'overall_score'),
-    numberIn(test, 'threshold'),
-    booleanIn(test, 'passed'),
-  ];
-  return score !== null && bound !== null && passed !== null && passed !== score >= bound;
-}
-
 /** The columns `run_<i>_<metric>` of a table: the highest i, and the names of the metrics beside score and reason. */
 export function readRunColumns(columns: readonly string[]): {
   readonly runs: number;
@@ -134,14 +83,8 @@ function wholeIn(test: TestLine, column: string): number | null {
   return value !== null && Number.isInteger(value) && value >= 0 && value <= MOST_RUNS ? value : null;
 }
 
-// What `type(e).__name__` gives for the exceptions of Python and of the usual clients. "Text: 3 apples" is none.
-const EXCEPTION =
-  /^[A-Za-z_]\w*(Error|Exception|Timeout|Exhausted|Exceeded|Unavailable|Interrupt|Iteration|Failure)\b: ?/;
-
-/** Whether a run's reason is an exception's: it was written as a score of 0, and nothing was measured. */
-function isException(score: number | null, reason: string | undefined): boolean {
-  return score === 0 && reason !== undefined && EXCEPTION.test(reason);
-}
+/** What is said of a test as a whole: where it was not measured, its verdict and its score say nothing. */
+const OF_TEST: ReadonlySet<string> = new Set(['planned_score', 'test_passed']);
 
 /** A row for each planned run of a test, also for those that early stopping left out. */
 export function readRows(test: TestLine, runs: Runs, metrics: readonly string[]): readonly Row[] {
@@ -155,9 +98,6 @@ export function readRows(test: TestLine, runs: Runs, metrics: readonly string[])
     unmeasured: new Map([...row.unmeasured, ...[...OF_TEST].map((name): [string, string] => [name, reason])]),
   }));
 }
-
-/** What is said of a test as a whole: where it was not measured, its verdict and its score say nothing. */
-const OF_TEST: ReadonlySet<string> = new Set(['planned_score', 'test_passed']);
 
 function whyUndecided(test: TestLine, rows: readonly Row[]): string | null {
   const none = rows.every((row) => (row.scores.get('score') ?? null) === null);
@@ -214,6 +154,15 @@ function readRow(test: TestLine, run: number, runs: Runs, metrics: readonly stri
   return reasonedRow(row, reason, ['score', 'planned_score']);
 }
 
+// What `type(e).__name__` gives for the exceptions of Python and of the usual clients. "Text: 3 apples" is none.
+const EXCEPTION =
+  /^[A-Za-z_]\w*(Error|Exception|Timeout|Exhausted|Exceeded|Unavailable|Interrupt|Iteration|Failure)\b: ?/;
+
+/** Whether a run's reason is an exception's: it was written as a score of 0, and nothing was measured. */
+function isException(score: number | null, reason: string | undefined): boolean {
+  return score === 0 && reason !== undefined && EXCEPTION.test(reason);
+}
+
 function whyBlank(text: string | undefined): string {
   if (text === undefined) return 'evidence_missing: the cell is blank';
   return `inconclusive: the cell holds ${text.length > 40 ? 'text' : text}, which is no number`;
@@ -224,4 +173,55 @@ function sourceOf(test: TestLine, run: number): Row['source'] {
   const prefix = `run_${run}_`;
   const mine = [...test.cells].filter(([column]) => column.startsWith(prefix));
   return Object.fromEntries(mine.map(([column, cell]) => [column.slice(prefix.length), cell]));
+}
+
+/** The pointer of a cell; a column that the table lacks is that of the whole line. */
+export function pointerTo({ index, columns }: TestLine, column: string): string {
+  const at = columns.indexOf(column);
+  return formatPointer(at < 0 ? [index] : [index, at]);
+}
+
+/** What a cell holds: Python writes numbers, `nan`, `inf`, `True` and `False`; everything else is text. */
+type Cell =
+  | { readonly kind: 'number'; readonly value: number }
+  | { readonly kind: 'boolean'; readonly value: boolean }
+  | { readonly kind: 'not-finite'; readonly token: string }
+  | { readonly kind: 'text'; readonly text: string };
+
+const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
+
+export function readCell(text: string): Cell {
+  if (text === 'True' || text === 'False') return { kind: 'boolean', value: text === 'True' };
+  if (/^[+-]?(nan|inf|infinity)$/i.test(text)) return { kind: 'not-finite', token: text };
+  const value = NUMBER.test(text) ? Number(text) : Number.NaN;
+  return Number.isFinite(value) ? { kind: 'number', value } : { kind: 'text', text };
+}
+
+/** The number in a column of a test, or `null` where it is blank or no number. */
+export function numberIn(test: TestLine, column: string): number | null {
+  const text = test.cells.get(column);
+  const cell = text === undefined ? null : readCell(text);
+  return cell?.kind === 'number' ? cell.value : null;
+}
+
+/** The boolean in a column of a test, or `null` where it is blank or none. */
+export function booleanIn(test: TestLine, column: string): boolean | null {
+  const text = test.cells.get(column);
+  const cell = text === undefined ? null : readCell(text);
+  return cell?.kind === 'boolean' ? cell.value : null;
+}
+
+/**
+ * Whether a test passes by staying below its threshold. Files without the column do not say: there a verdict that
+ * contradicts "at least" is one that meant "below".
+ */
+export function shouldFail(test: TestLine): boolean {
+  const stated = booleanIn(test, 'should_fail');
+  if (stated !== null) return stated;
+  const [score, bound, passed] = [
+    numberIn(test, 'overall_score'),
+    numberIn(test, 'threshold'),
+    booleanIn(test, 'passed'),
+  ];
+  return score !== null && bound !== null && passed !== null && passed !== score >= bound;
 }

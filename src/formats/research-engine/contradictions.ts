@@ -17,12 +17,12 @@ import {
   PLACES,
   type ReleaseCriterion,
   type Restated,
+  type ResultShape,
   readMode,
   readModels,
   readRows,
   readStatedThresholds,
   restate,
-  type Shape,
   untrusted,
 } from './shape.ts';
 
@@ -50,7 +50,7 @@ const PARTS: readonly Part[] = [
 ];
 
 /** How well the engine finds contradictions among sources: flat, without an `aggregate`. */
-export const contradictions: Shape = {
+export const contradictions: ResultShape = {
   detect: (root) =>
     asText(member(root, 'metric')) === 'contradiction_detection' && asList(member(root, 'cases')) !== null,
   read: (root) => [readDetection(root)],

@@ -7,12 +7,12 @@ import {
   NO_REASON,
   PLACES,
   type ReleaseCriterion,
+  type ResultShape,
   readCriteria,
   readRows,
   readRun,
   restate,
   rowsMissing,
-  type Shape,
 } from './shape.ts';
 
 const PASS: Definition = { aggregate: 'rate', score: 'pass_test', direction: 'higher' };
@@ -28,7 +28,7 @@ const SCORES = ['completed', 'latency_s', 'has_citations', 'is_refusal', 'pass_t
 const PREVENTED: ReadonlySet<string> = new Set(['has_citations', 'is_refusal', 'pass_test']);
 
 /** A memory run: questions on stored research, some of which must be refused. */
-export const memory: Shape = {
+export const memory: ResultShape = {
   detect(root) {
     const aggregate = asObject(member(root, 'aggregate'));
     return (

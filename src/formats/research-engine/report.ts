@@ -27,11 +27,11 @@ import {
   NO_REASON,
   PLACES,
   type ReleaseCriterion,
+  type ResultShape,
   readCriteria,
   readRows,
   readRun,
   rowsMissing,
-  type Shape,
 } from './shape.ts';
 
 const SUPPORT = 'citation_support_rate';
@@ -60,7 +60,7 @@ const RELEASE_CRITERIA: readonly ReleaseCriterion[] = [
 ];
 
 /** A report run: reports are written and their citations judged. With a candidate block it holds two runs. */
-export const report: Shape = {
+export const report: ResultShape = {
   detect: (root) =>
     (asText(member(root, 'llm_mode')) !== null && isReport(root)) ||
     (asObject(member(root, 'judge')) !== null && isReport(asObject(member(root, 'candidate')))),

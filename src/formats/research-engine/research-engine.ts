@@ -6,9 +6,7 @@ import { contradictions } from './contradictions.ts';
 import { memory } from './memory.ts';
 import { report } from './report.ts';
 import { retrieval } from './retrieval.ts';
-import { FORMAT, type Shape } from './shape.ts';
-
-const SHAPES: readonly Shape[] = [report, memory, contradictions, retrieval];
+import { FORMAT, type ResultShape } from './shape.ts';
 
 /** The result files of the Multi-Agent Research Assistant's evaluation: four shapes in one folder. */
 export const researchEngine: Format = {
@@ -22,7 +20,9 @@ export const researchEngine: Format = {
   },
 };
 
-function shapeOf({ document }: ResultFile): Shape | null {
+const SHAPES: readonly ResultShape[] = [report, memory, contradictions, retrieval];
+
+function shapeOf({ document }: ResultFile): ResultShape | null {
   const root = asObject(document?.value);
   // What calls itself by a schema is another tool's.
   if (root === null || Object.hasOwn(root, 'schema')) return null;

@@ -14,16 +14,16 @@ import { countMeasured, readScores } from '../row.ts';
 import {
   FORMAT,
   type ReleaseCriterion,
+  type ResultShape,
   readRows,
   readStatedThresholds,
   rowsMissing,
-  type Shape,
 } from './shape.ts';
 
 const NOTHING = 'not_applicable: the query gives this metric nothing to measure';
 
 /** Retrieval over a corpus or over a selection of it: `aggregate.overall` and `by_kind`, and a row a query. */
-export const retrieval: Shape = {
+export const retrieval: ResultShape = {
   detect: (root) =>
     Object.hasOwn(root, 'retrieval_metrics_version') &&
     (asObject(member(root, 'aggregate')) !== null || asText(member(root, 'status')) === 'unmeasured'),

@@ -32,7 +32,7 @@ import { bareRow, countMeasured, observations, withDoubts } from '../row.ts';
 import { listLosses, NO_ROWS } from '../wording.ts';
 
 /** One of the shapes that the engine's result files have. */
-export interface Shape {
+export interface ResultShape {
   detect(root: JsonObject): boolean;
   read(root: JsonObject, path: Path): readonly Reading[];
 }
@@ -121,7 +121,7 @@ export function readRows(
     const id = nameAt(source, 'id');
     if (source === null || id === null) return [];
     const row = bareRow(id, formatPointer([...path, key, index]), source);
-    return [opposed(read({ ...row, error: readError(source) }, source))];
+    return [withErrorDoubts(read({ ...row, error: readError(source) }, source))];
   });
   const odd = list.length - rows.length;
   return {
@@ -131,7 +131,7 @@ export function readRows(
 }
 
 /** A row that ended in an error and says of something that it was reached all the same. */
-function opposed(row: Row): Row {
+function withErrorDoubts(row: Row): Row {
   const { error } = row;
   if (error === null) return row;
   const reached = [...row.scores].filter(([, value]) => value === true);

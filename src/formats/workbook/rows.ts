@@ -5,7 +5,7 @@ import { spelled } from '../../document/spelling.ts';
 import { type Measured, measured, unmeasured } from '../../measures/observation.ts';
 import { bareRow, reasonedRow } from '../row.ts';
 import { listLosses, reasonText } from '../wording.ts';
-import { isBlank, type Places, type Sheet } from './sheets.ts';
+import { type ColumnPlaces, isBlank, type Sheet } from './sheets.ts';
 
 /** The rows of a sheet with the batch that each is of, and what was guessed or left out. */
 interface SheetRows {
@@ -15,10 +15,11 @@ interface SheetRows {
 
 /** The category of a row that scores a turn, and of one that scores a whole conversation (its turn is blank). */
 export const TURN = 'turn';
+
 export const CONVERSATION = 'conversation';
 
 /** Reads the lines below the head of a sheet. */
-export function readSheet(sheet: Sheet, index: number, places: Places, scale: Scale): SheetRows {
+export function readSheet(sheet: Sheet, index: number, places: ColumnPlaces, scale: GradeScale): SheetRows {
   const rows: (readonly [string | null, Row])[] = [];
   const lost = { nameless: 0, skipped: 0, unclear: 0 };
   const samples = new Map<string, number>();
@@ -54,10 +55,10 @@ export function readSheet(sheet: Sheet, index: number, places: Places, scale: Sc
 }
 
 function scoresOf(
-  places: Places,
+  places: ColumnPlaces,
   line: readonly JsonValue[],
   skipped: boolean,
-  scale: Scale,
+  scale: GradeScale,
 ): Pick<Row, 'scores' | 'unmeasured'> {
   const cells = new Map<string, JsonValue | undefined>([['score', line[places.parts.get('score') ?? -1]]]);
   for (const [metric, at] of places.metrics) cells.set(metric, line[at]);
@@ -87,7 +88,7 @@ function turnOf(text: string | null): number | null {
 }
 
 /** The cells that are not blank, by their headings. */
-function sourceOf({ headings }: Places, line: readonly JsonValue[]): Row['source'] {
+function sourceOf({ headings }: ColumnPlaces, line: readonly JsonValue[]): Row['source'] {
   return Object.fromEntries(
     headings.flatMap((text, at): readonly (readonly [string, JsonValue])[] => {
       const cell = line[at];
@@ -112,12 +113,13 @@ function lossesOf(
 }
 
 /** The lowest and the highest grade of a rubric. */
-export type Scale = readonly [low: number, high: number];
+export type GradeScale = readonly [low: number, high: number];
 
 /** Grades are 1 to 5; rubrics go up to 10. */
-export const WIDEST: Scale = [1, 10];
+export const WIDEST: GradeScale = [1, 10];
 
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
+
 const NOT_APPLICABLE = new Set(['n/a', 'na', 'not applicable', 'skip', 'skipped']);
 
 /**
@@ -125,7 +127,7 @@ const NOT_APPLICABLE = new Set(['n/a', 'na', 'not applicable', 'skip', 'skipped'
  * number stands there; a number off the scale is none (0 is what such sheets write for "nothing"). Text is a number
  * only where all of it is one.
  */
-function readScore(cell: JsonValue | undefined, skipped: boolean, [low, high]: Scale): Measured {
+function readScore(cell: JsonValue | undefined, skipped: boolean, [low, high]: GradeScale): Measured {
   if (skipped) return unmeasured('not_applicable', 'skipped');
   if (cell === undefined || isBlank(cell)) return unmeasured('judge_missing', 'the cell is blank');
   if (typeof cell === 'string' && NOT_APPLICABLE.has(cell.trim().toLowerCase()))

@@ -29,7 +29,7 @@ export function hasBatch(file: ResultFile, columns: Columns): boolean {
 }
 
 /** The columns of a sheet, or `null` where its first line is not the head of a batch run. */
-export function headOf({ rows }: Sheet, columns: Columns): Places | null {
+export function headOf({ rows }: Sheet, columns: Columns): ColumnPlaces | null {
   const first = rows[0];
   return first === undefined
     ? null
@@ -98,14 +98,14 @@ function heading(text: string): string {
 }
 
 /** Where each part of a row stands, by index; a part that the sheet lacks is absent. */
-export interface Places {
+export interface ColumnPlaces {
   readonly parts: ReadonlyMap<string, number>;
   readonly metrics: ReadonlyMap<string, number>;
   readonly headings: readonly string[];
 }
 
 /** Finds the columns in a line of headings, or `null` where it is not the head of such a sheet. */
-function placesOf(headings: readonly string[], columns: Columns): Places | null {
+function placesOf(headings: readonly string[], columns: Columns): ColumnPlaces | null {
   const where = new Map<string, number>();
   for (const [index, text] of headings.entries()) {
     // Of two columns with one heading neither is the right one for certain: the sheet is none of this kind.

@@ -13,7 +13,7 @@ import { claimFromRows } from '../claim.ts';
 import { asInstant, memberAt, utcDay } from '../field.ts';
 import type { Format, ResultFile } from '../format.ts';
 import { listLosses } from '../wording.ts';
-import { CONVERSATION, readSheet, type Scale, TURN, WIDEST } from './rows.ts';
+import { CONVERSATION, type GradeScale, readSheet, TURN, WIDEST } from './rows.ts';
 import { DOCUMENTED, hasBatch, headOf, metadataOf, type Sheet, sheetsOf } from './sheets.ts';
 
 /** A batch run of tickets, a line a turn, with the documented headings. */
@@ -136,7 +136,7 @@ function text(metadata: Metadata, ...keys: readonly string[]): string | null {
 }
 
 /** "1-5" or "1 to 5"; without it the widest that rubrics have. */
-function scaleOf(value: JsonValue | undefined): Scale {
+function scaleOf(value: JsonValue | undefined): GradeScale {
   const parts = /^(\d+(?:\.\d+)?)\s*(?:-|–|to)\s*(\d+(?:\.\d+)?)$/.exec(
     typeof value === 'string' ? value.trim() : '',
   );
