@@ -394,6 +394,21 @@ interface Reading {
   readonly rubric: Rubric | null;
   readonly losses: readonly string[];
 }
+/** A record that says of another one that it is not to be counted. */
+interface Retraction {
+  /** The path of the retraction itself. */
+  readonly path: Path;
+  readonly of: {
+    readonly path: Path;
+    /** SHA-256 of the bytes of the record that is retracted, in hexadecimal. */
+    readonly sha256: string;
+  };
+  readonly reason: string;
+  /** A UTC day. */
+  readonly date: string;
+  /** The record that replaces it, or `null`. */
+  readonly superseded_by: Path | null;
+}
 /** `error` fails the check, `warning` asks for attention, `note` informs. */
 type Severity = 'error' | 'warning' | 'note';
 /** Data of a finding: plain JSON, so that it can be reported as it is. */
@@ -532,6 +547,23 @@ interface Report {
   readonly thresholds: readonly ThresholdReport[];
   readonly comparisons: readonly Comparison[];
   readonly findings: readonly FindingReport[];
+}
+/** One run, or one arm of it, as `evalguard show` shows it. */
+interface ShownResult {
+  readonly result: ResultReport;
+  readonly code: Provenance | null;
+  readonly dataset: Dataset | null;
+  /** The policy's thresholds; a retracted result is held against none. */
+  readonly thresholds: readonly ThresholdReport[];
+  /** The thresholds that the harness stated, with its own verdicts. */
+  readonly stated: readonly StatedThreshold[];
+  /** The whole result in the native form; `null` where another one of the same file holds it. */
+  readonly record: JsonObject | null;
+}
+/** What `evalguard show` shows of a file. */
+interface Shown {
+  readonly results: readonly ShownResult[];
+  readonly retraction: Retraction | null;
 }
 /** The report, and what else the user should know: notes that follow from the work tree, not from the commits. */
 interface Checked {
@@ -738,38 +770,6 @@ interface RecordedFile {
   readonly notes: readonly string[];
   readonly findings: readonly FindingReport[];
   readonly secrets: readonly Secret[];
-}
-/** A record that says of another one that it is not to be counted. */
-interface Retraction {
-  /** The path of the retraction itself. */
-  readonly path: Path;
-  readonly of: {
-    readonly path: Path;
-    /** SHA-256 of the bytes of the record that is retracted, in hexadecimal. */
-    readonly sha256: string;
-  };
-  readonly reason: string;
-  /** A UTC day. */
-  readonly date: string;
-  /** The record that replaces it, or `null`. */
-  readonly superseded_by: Path | null;
-}
-/** One run, or one arm of it, as `evalguard show` tells it. */
-interface ShownResult {
-  readonly result: ResultReport;
-  readonly code: Provenance | null;
-  readonly dataset: Dataset | null;
-  /** The policy's thresholds; a retracted result is held against none. */
-  readonly thresholds: readonly ThresholdReport[];
-  /** The thresholds that the harness stated, with its own verdicts. */
-  readonly stated: readonly StatedThreshold[];
-  /** The whole result in the native form; `null` where another one of the same file holds it. */
-  readonly record: JsonObject | null;
-}
-/** What `evalguard show` tells of a file. */
-interface Shown {
-  readonly results: readonly ShownResult[];
-  readonly retraction: Retraction | null;
 }
 /** Where evalguard looks. What is left out is the process's own. */
 interface PlaceOptions {

@@ -26,11 +26,12 @@ export type {
   MetricReport,
   Report,
   ResultReport,
+  Shown,
+  ShownResult,
   ThresholdReport,
 } from './core/report.ts';
 export type { Retraction } from './core/retraction.ts';
 export type { FindingReport } from './core/rule.ts';
-export type { Shown, ShownResult } from './core/shown.ts';
 export {
   type CheckLedgerOptions,
   checkLedger,

@@ -2,7 +2,8 @@ import type { JsonObject } from '../document/document.ts';
 import type { Comparison } from './comparison.ts';
 import type { Change } from './ledger.ts';
 import type { Path } from './path.ts';
-import type { RunIdentity } from './reading.ts';
+import type { Dataset, Provenance, RunIdentity, StatedThreshold } from './reading.ts';
+import type { Retraction } from './retraction.ts';
 import type { FindingReport } from './rule.ts';
 import type { SamplingInterval } from './sampling.ts';
 
@@ -123,6 +124,25 @@ export interface Report {
   readonly thresholds: readonly ThresholdReport[];
   readonly comparisons: readonly Comparison[];
   readonly findings: readonly FindingReport[];
+}
+
+/** One run, or one arm of it, as `evalguard show` shows it. */
+export interface ShownResult {
+  readonly result: ResultReport;
+  readonly code: Provenance | null;
+  readonly dataset: Dataset | null;
+  /** The policy's thresholds; a retracted result is held against none. */
+  readonly thresholds: readonly ThresholdReport[];
+  /** The thresholds that the harness stated, with its own verdicts. */
+  readonly stated: readonly StatedThreshold[];
+  /** The whole result in the native form; `null` where another one of the same file holds it. */
+  readonly record: JsonObject | null;
+}
+
+/** What `evalguard show` shows of a file. */
+export interface Shown {
+  readonly results: readonly ShownResult[];
+  readonly retraction: Retraction | null;
 }
 
 /** Everything a report is made of but what follows from the rest. */

@@ -7,8 +7,8 @@ import { EvalguardError, incomplete } from '../core/error.ts';
 import { baseHint, type PullRequest } from '../core/event.ts';
 import { workflowCommand } from '../reporters/github.ts';
 import { type Inputs, type RunnerContext, readContext, readInputs } from './action/inputs.ts';
+import { type Publication, publicationOfError, publicationOfReport } from './action/publication.ts';
 import { actionRange, type ClientSource, newestHead } from './action/range.ts';
-import { type Told, toldError, toldReport } from './action/told.ts';
 import { repositoryAddress } from './formats.ts';
 import { budgetUntil, DEADLINE_SECONDS, type HostProcess, type Printing, printing } from './process.ts';
 import { REPORT_FORMATS } from './report-formats.ts';
@@ -22,7 +22,7 @@ type PrintingHost = Printing<ActionHost>;
 
 /** What was found, and the pull request that it is about. */
 interface Judged {
-  readonly told: Told;
+  readonly publication: Publication;
   readonly pull: PullRequest | null;
 }
 
@@ -37,19 +37,19 @@ export async function runAction(process: ActionHost): Promise<number> {
   try {
     inputs = readInputs(host.runner, context);
   } catch (error) {
-    const told = toldError(error);
-    say(host, told, true);
-    giveOutputs(host, told, { 'report-path': '', 'comment-url': '' });
-    return told.exit;
+    const publication = publicationOfError(error);
+    say(host, publication, true);
+    giveOutputs(host, publication, { 'report-path': '', 'comment-url': '' });
+    return publication.exit;
   }
   const client = clientOnce(context, inputs);
-  const { told, pull } = await judge(host, context, inputs, client);
-  say(host, told, inputs.annotations);
-  const written = await writeFiles(host, inputs, told);
-  if (inputs.summary) await summarize(host, told);
-  const url = pull === null ? '' : await commentOn(host, context, inputs, told, pull, client);
-  giveOutputs(host, told, { 'report-path': written.report, 'comment-url': url });
-  return told.exit === 0 && !written.all ? 2 : told.exit;
+  const { publication, pull } = await judge(host, context, inputs, client);
+  say(host, publication, inputs.annotations);
+  const written = await writeFiles(host, inputs, publication);
+  if (inputs.summary) await summarize(host, publication);
+  const url = pull === null ? '' : await commentOn(host, context, inputs, publication, pull, client);
+  giveOutputs(host, publication, { 'report-path': written.report, 'comment-url': url });
+  return publication.exit === 0 && !written.all ? 2 : publication.exit;
 }
 
 async function judge(
@@ -89,9 +89,9 @@ async function judge(
         'commands',
       );
     }
-    return { told: toldReport(report, notes), pull };
+    return { publication: publicationOfReport(report, notes), pull };
   } catch (error) {
-    return { told: toldError(error), pull };
+    return { publication: publicationOfError(error), pull };
   }
 }
 
@@ -106,16 +106,16 @@ function clientOnce({ apiUrl, repository }: RunnerContext, { token }: Inputs): C
   };
 }
 
-function say({ stdout }: PrintingHost, told: Told, annotate: boolean): void {
-  stdout.write(told.log);
-  if (annotate) for (const line of told.annotations) stdout.write(`${line}\n`, 'commands');
+function say({ stdout }: PrintingHost, publication: Publication, annotate: boolean): void {
+  stdout.write(publication.log);
+  if (annotate) for (const line of publication.annotations) stdout.write(`${line}\n`, 'commands');
 }
 
 /** Writes every report file. One that cannot be written is a warning, and the others are written all the same. */
 async function writeFiles(
   host: PrintingHost,
   { reportPath, output }: Inputs,
-  { report }: Told,
+  { report }: Publication,
 ): Promise<{ readonly report: string; readonly all: boolean }> {
   if (report === null) return { report: '', all: true };
   let all = true;
@@ -136,10 +136,10 @@ async function writeFiles(
   return { report: path, all };
 }
 
-async function summarize(host: PrintingHost, told: Told): Promise<void> {
+async function summarize(host: PrintingHost, publication: Publication): Promise<void> {
   try {
     const taken = await host.runner.summarySize();
-    if (taken !== null) await host.runner.appendSummary(told.summary(taken));
+    if (taken !== null) await host.runner.appendSummary(publication.summary(taken));
   } catch (error) {
     warn(host, refusal(error, 'take the job summary'));
   }
@@ -149,7 +149,7 @@ async function commentOn(
   host: PrintingHost,
   { run, attempt, runUrl }: RunnerContext,
   { comment, commentKey }: Inputs,
-  told: Told,
+  publication: Publication,
   pull: PullRequest,
   client: ClientSource,
 ): Promise<string> {
@@ -161,9 +161,11 @@ async function commentOn(
     const outcome = await updateStickyComment(github, {
       pull: pull.number,
       marker,
-      text: told.comment(markerLine(marker).length, runUrl),
+      text: publication.comment(markerLine(marker).length, runUrl),
       create:
-        comment === 'always' || told.weight === 'found' || (comment === 'auto' && told.weight !== 'quiet'),
+        comment === 'always' ||
+        publication.weight === 'found' ||
+        (comment === 'auto' && publication.weight !== 'quiet'),
       newest: () => newestHead(github, pull.number),
     });
     return 'url' in outcome ? outcome.url : '';
@@ -173,8 +175,12 @@ async function commentOn(
   }
 }
 
-function giveOutputs({ runner }: PrintingHost, told: Told, more: Readonly<Record<string, string>>): void {
-  for (const [name, value] of Object.entries({ ...told.outputs, ...more })) runner.output(name, value);
+function giveOutputs(
+  { runner }: PrintingHost,
+  publication: Publication,
+  more: Readonly<Record<string, string>>,
+): void {
+  for (const [name, value] of Object.entries({ ...publication.outputs, ...more })) runner.output(name, value);
 }
 
 function warn({ stdout }: PrintingHost, { message, remedy }: Refusal): void {

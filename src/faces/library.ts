@@ -11,7 +11,7 @@ import type { NativeResult } from '../core/native.ts';
 import type { Reading } from '../core/reading.ts';
 import { firstUnwritable } from '../core/record/canonical.ts';
 import type { Recorded, RecordedFile } from '../core/record/recorded.ts';
-import type { Shown } from '../core/shown.ts';
+import type { Shown } from '../core/report.ts';
 
 /** Where evalguard looks. What is left out is the process's own. */
 export interface PlaceOptions {

@@ -1,4 +1,4 @@
-import type { MetricReport, ThresholdReport } from '../core/report.ts';
+import type { MetricReport, Shown, ShownResult, ThresholdReport } from '../core/report.ts';
 import {
   boundsText,
   coverageText,
@@ -10,7 +10,6 @@ import {
   resultText,
   thresholdValue,
 } from '../core/result-wording.ts';
-import type { Shown, ShownResult } from '../core/shown.ts';
 import { UNMEASURED } from '../core/verdict.ts';
 import { count, type Style } from '../core/wording.ts';
 import { json } from './json.ts';

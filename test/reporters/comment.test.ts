@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { comment, LARGEST_SUMMARY, LONGEST_COMMENT, summary } from '../../src/reporters/comment.ts';
-import { fitMarkdown } from '../../src/reporters/fit.ts';
+import {
+  comment,
+  fitMarkdown,
+  jobSummary,
+  LARGEST_SUMMARY,
+  LONGEST_COMMENT,
+} from '../../src/reporters/comment.ts';
 import { inMarkdown } from '../../src/reporters/markdown.ts';
 import { reportDocument } from '../../src/reporters/report-document.ts';
 import { elementsOf, renderMarkdown } from '../support/github.ts';
@@ -54,14 +59,14 @@ describe('comment', () => {
 describe('summary', () => {
   it('K148 stays below 1 MiB in bytes, with what is already written', () => {
     const taken = LARGEST_SUMMARY - 9_000;
-    const text = summary(large, { taken });
+    const text = jobSummary(large, { taken });
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(9_000);
     expect(text).toMatch(/^## ❌ evalguard: fail/);
     expect(text).toContain('**Shortened:**');
   });
 
   it('K148 leaves a summary alone that is full already', () => {
-    expect(summary(large, { taken: LARGEST_SUMMARY })).toBe('');
+    expect(jobSummary(large, { taken: LARGEST_SUMMARY })).toBe('');
   });
 });
 

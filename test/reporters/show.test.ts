@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Recorded } from '../../src/core/record/recorded.ts';
-import type { Shown } from '../../src/core/shown.ts';
+import type { Shown } from '../../src/core/report.ts';
 import { UNSEEN } from '../../src/core/text.ts';
 import { inMarkdown } from '../../src/reporters/markdown.ts';
 import { recordedJson, recordedText } from '../../src/reporters/recorded.ts';

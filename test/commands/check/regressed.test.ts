@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { toldReport } from '../../../src/faces/action/told.ts';
+import { publicationOfReport } from '../../../src/faces/action/publication.ts';
 import { github } from '../../../src/reporters/github.ts';
 import { reportJUnit } from '../../../src/reporters/junit.ts';
 import { inMarkdown } from '../../../src/reporters/markdown.ts';
@@ -73,8 +73,8 @@ describe('a regression above the fixed threshold (C1)', () => {
     expect(lines[2]).toContain('**Nothing blocks this, but 1 result regressed.**');
     expect(lines.slice(3, 7).join('\n')).toMatch(/passed 0\.95 .* 0\.6.*case-61/);
     expect(inMarkdown(reportDocument, report).match(/is worse than/g)).toHaveLength(1);
-    const told = toldReport(report, []);
-    expect([told.weight, told.outputs['regressed']]).toEqual(['found', 1]);
+    const published = publicationOfReport(report, []);
+    expect([published.weight, published.outputs['regressed']]).toEqual(['found', 1]);
   });
 
   it('is not looked for where nobody asks and the series makes no more than a note of it', async () => {

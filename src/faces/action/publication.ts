@@ -1,15 +1,16 @@
 import { couldNotLook } from '../../commands/check/report.ts';
 import { EvalguardError } from '../../core/error.ts';
+import { markdownProse } from '../../core/markdown.ts';
 import type { Report } from '../../core/report.ts';
+import { logLine, visible } from '../../core/text.ts';
 import { regressedResults } from '../../core/wording.ts';
-import { comment, runLine, summary } from '../../reporters/comment.ts';
-import { type Failure, failureAnnotation, failureLog, failureMarkdown } from '../../reporters/failure.ts';
-import { annotations } from '../../reporters/github.ts';
+import { comment, jobSummary, runLine } from '../../reporters/comment.ts';
+import { annotations, workflowCommand } from '../../reporters/github.ts';
 import { reportLog } from '../../reporters/report.ts';
 import { inTerminal } from '../../reporters/terminal.ts';
 
-/** What a run has to say, in every form that it is said in. */
-export interface Told {
+/** What a run of the action publishes: log, annotations, outputs, comment and summary. */
+export interface Publication {
   readonly exit: number;
   readonly report: Report | null;
   readonly log: string;
@@ -23,8 +24,8 @@ export interface Told {
   summary(taken: number): string;
 }
 
-/** What a report says. */
-export function toldReport(report: Report, notes: readonly string[]): Told {
+/** What is published of a report. */
+export function publicationOfReport(report: Report, notes: readonly string[]): Publication {
   const { outcome, exit_code, counts } = report;
   return {
     exit: exit_code,
@@ -34,14 +35,14 @@ export function toldReport(report: Report, notes: readonly string[]): Told {
     weight: weightOf(report),
     outputs: { outcome, 'exit-code': exit_code, ...counts, regressed: regressedResults(report) },
     comment: (taken, run) => comment(report, { taken, summary: run }),
-    summary: (taken) => summary(report, { taken }),
+    summary: (taken) => jobSummary(report, { taken }),
   };
 }
 
-/** What an error says. One that is not evalguard's own is a defect: never a pass, and never a violation. */
-export function toldError(error: unknown): Told {
+/** What is published of an error. One that is not evalguard's own is a defect: never a pass, and never a violation. */
+export function publicationOfError(error: unknown): Publication {
   if (error instanceof EvalguardError && error.code === 'incomplete') {
-    return toldReport(couldNotLook({ mode: 'diff' }, error), []);
+    return publicationOfReport(couldNotLook({ mode: 'diff' }, error), []);
   }
   const failure = failureOf(error);
   const markdown = failureMarkdown(failure);
@@ -76,9 +77,44 @@ function failureOf(error: unknown): Failure {
   };
 }
 
-function weightOf(report: Report): Told['weight'] {
+function weightOf(report: Report): Publication['weight'] {
   const { findings, incomplete, counts, changes, results } = report;
   const open = counts.missed + counts.unmeasured + incomplete.length + regressedResults(report);
   if (open > 0 || findings.some(({ severity }) => severity !== 'note')) return 'found';
   return changes.length + results.length + findings.length > 0 ? 'touched' : 'quiet';
+}
+
+/** Why a check ended without a report. `message` may have several lines, one a problem. */
+interface Failure {
+  readonly exit: 2 | 3;
+  readonly message: string;
+  readonly remedy: string;
+}
+
+/** The failure for a log. */
+function failureLog({ exit, message, remedy }: Failure): string {
+  const lines = message.split('\n').map((line) => logLine(`  ${visible(line)}`));
+  return `${[...lines, logLine(`  ${visible(remedy)}`), `evalguard: not checked (exit ${exit}).`].join('\n')}\n`;
+}
+
+/** The failure as an annotation. */
+function failureAnnotation({ message, remedy }: Failure): string {
+  return workflowCommand('error', `${message}\n${remedy}`, { title: 'evalguard' });
+}
+
+/** The failure as a comment and a summary. */
+function failureMarkdown({ exit, message, remedy }: Failure): string {
+  const [first = '', ...others] = message.split('\n');
+  const problems = others
+    .filter((line) => line.trim() !== '')
+    .map((line) => `- ${markdownProse(line.trim())}`);
+  return [
+    `## ⚠️ evalguard: not checked (exit ${exit})`,
+    '',
+    markdownProse(first),
+    ...(problems.length === 0 ? [] : ['', ...problems]),
+    '',
+    `**What to do:** ${markdownProse(remedy)}`,
+    '',
+  ].join('\n');
 }
