@@ -137,7 +137,7 @@ function escapeAt(bytes: Uint8Array, at: number, end: number): string {
   return textOf(bytes, at, Math.max(next, Math.min(at + 2, end))).slice(0, 6);
 }
 
-/** Why no value begins here, as far as it can be told. */
+/** The reason why no value begins here, as far as it is known. */
 function problemOfValue(bytes: Uint8Array, at: number): SyntaxProblem {
   const byte = bytes[at];
   if (byte === APOSTROPHE) return 'single-quote';

@@ -77,7 +77,7 @@ export function sameJudge(one: string, other: string, judges: JudgePolicy): bool
   );
 }
 
-/** Whether a metric rests on a judge's rulings. One that is not defined rests on the judge where there is one. */
+/** Whether a metric depends on a judge's rulings. One without a definition depends on the judge where there is one. */
 export function isJudged(metric: string, { definitions, judge, rows }: Reading): boolean {
   const definition = definitions.get(metric);
   if (definition === undefined) return judge !== null;

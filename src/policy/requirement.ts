@@ -12,9 +12,9 @@ export type Freshness =
 export interface OfferedResult {
   readonly path: Path;
   readonly freshness: Freshness;
-  /** Beside its predecessor; `null` where base holds none that is comparable. */
+  /** Its comparison with the last run; `null` where base holds none that is comparable. */
   readonly comparison: Comparison | null;
-  /** Why nothing of it can be told, where the result itself was not measured. */
+  /** The reason why the result was not measured; `null` where it was. */
   readonly unmeasured: string | null;
 }
 
@@ -60,7 +60,7 @@ export function judgeRequirement({ offered, metrics, series }: RequirementFacts)
   return { kind: 'unmeasured', why };
 }
 
-/** Whether a metric that base has and that could be better or worse is not told for another reason than chance. */
+/** Whether a metric that base has could be better or worse, and something other than chance leaves that open. */
 function isOpen({ verdict, base, direction, decides }: MetricComparison): boolean {
   const lost = verdict === 'incomparable' || verdict === 'unmeasured';
   return lost && decides && base !== null && direction !== null;

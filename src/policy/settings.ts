@@ -25,7 +25,7 @@ interface Pair<T> {
   readonly is: T;
 }
 
-/** What a setting belongs to: some are lax or strict only beside others. */
+/** The policy, or series, that a setting belongs to: how strict it is can depend on other settings. */
 interface InPolicy {
   readonly policy: Pair<Policy>;
 }

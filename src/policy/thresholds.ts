@@ -30,7 +30,7 @@ import { moreCasesRemedy, REMEDY } from './threshold-remedy.ts';
 export interface JudgedThreshold extends ThresholdReport {
   readonly unknown: { readonly nearest: string | null } | null;
   /** Set for a condition on single rows: `value` is then how many fail the run. */
-  readonly gate: { readonly cases: readonly string[]; readonly count: number } | null;
+  readonly failing: { readonly cases: readonly string[]; readonly count: number } | null;
   readonly pointer: string | null;
   /** The bound that was missed, where one was: of a ratio its value alone does not always say which. */
   readonly missed?: 'min' | 'max' | null;
@@ -111,26 +111,26 @@ export function judgeThresholds(
               ),
             }
           : null,
-      gate: null,
+      failing: null,
       pointer: metric?.pointer ?? null,
       remedy: remedyOf(measured),
     };
   });
-  const gates = series.hard_fail.map((hard) => {
+  const conditions = series.hard_fail.map((hard) => {
     const lacking = missingRows(hard.where, reading, demandedReading(reference, series));
-    const gate = judgeHardFail(hard, reading, minCoverage, lacking, scoreOf);
+    const outcome = judgeHardFail(hard, reading, minCoverage, lacking, scoreOf);
     const evidence = reference === null ? null : whyOtherRows(hard.score, reading, reference, series, judges);
-    const remedy = casesRemedy(gate.share, null, reading, lacking > 0 ? reference : null, series);
+    const remedy = casesRemedy(outcome.share, null, reading, lacking > 0 ? reference : null, series);
     return hardFailThreshold(
       path,
       series,
       reading,
-      { ...gate, remedy: gate.share === null ? REMEDY.unmeasured : remedy },
-      run ?? (gate.count > 0 ? null : evidence),
+      { ...outcome, remedy: outcome.share === null ? REMEDY.unmeasured : remedy },
+      run ?? (outcome.count > 0 ? null : evidence),
       part?.allowed !== true,
     );
   });
-  return [...judged, ...gates];
+  return [...judged, ...conditions];
 }
 
 /** Why nothing of a run counts: it is outside the pins, no whole run, or has no value at all. */
@@ -147,19 +147,12 @@ function isRecomputed(metrics: readonly JudgedMetric[], name: string): boolean {
   return (metrics.find((metric) => metric.name === name)?.recomputed ?? null) !== null;
 }
 
-interface Evidence {
-  readonly series: Series;
-  readonly reading: Reading;
-  readonly reference: ReferenceRun | null;
-  readonly other: (metric: string) => NotCounted | null;
-}
-
 /** What a policy demands of a value before it is compared with a threshold. */
 interface ThresholdDemands {
   readonly threshold: Threshold;
   readonly minCoverage: number | null;
   readonly minN: number | null;
-  /** Whether the file keeps rows in which nothing was measured: what it claims all the same rests on nothing. */
+  /** Whether the file keeps rows in which nothing was measured: then nothing is evidence of what it states. */
   readonly hollow: boolean;
 }
 
@@ -252,6 +245,13 @@ function uncertain(
   };
 }
 
+interface Evidence {
+  readonly series: Series;
+  readonly reading: Reading;
+  readonly reference: ReferenceRun | null;
+  readonly other: (metric: string) => NotCounted | null;
+}
+
 /** A value that was measured, or why what is known of the last run and expected by the policy does not let it count. */
 function enough(
   metric: JudgedMetric | undefined,
@@ -318,10 +318,10 @@ function hardFailThreshold(
         value: count,
         verdict: count === 0 ? 'met' : 'missed',
         reason: null,
-        gate: { cases, count },
+        failing: { cases, count },
         ...rest,
       }
-    : { ...shared, value: null, verdict: 'unmeasured', reason: why, gate: null, ...rest };
+    : { ...shared, value: null, verdict: 'unmeasured', reason: why, failing: null, ...rest };
 }
 
 function remedyOf(measured: MeasuredQuantity): string {

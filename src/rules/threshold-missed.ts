@@ -13,12 +13,12 @@ export const thresholdMissed = defineRule({
   advice:
     'Improve what was measured and record a new run. A threshold is changed in the policy, in a change of its own.',
   *check({ thresholds }: ThresholdSubject) {
-    for (const { path, arm, metric, value, min, max, verdict, enforced, gate, ...at } of thresholds) {
+    for (const { path, arm, metric, value, min, max, verdict, enforced, failing, ...at } of thresholds) {
       if (verdict !== 'missed' || value === null) continue;
       const noise = at.within_noise ? at.interval : null;
       const missed = at.missed ?? (min !== null && compareToBound({ value }, min) < 0 ? 'min' : 'max');
       const shown = thresholdValue({ ...at, path, arm, metric, value, min, max, verdict, enforced });
-      const cases = gate?.cases ?? null;
+      const cases = failing?.cases ?? null;
       const data = { arm, metric, value, shown, missed, min, max, enforced, cases, n: at.n, noise };
       const severity = enforced ? ('error' as const) : ('note' as const);
       yield { path, pointer: at.pointer, line: at.line, column: at.column, severity, data };

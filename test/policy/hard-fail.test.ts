@@ -30,7 +30,7 @@ describe('hard_fail: rows that fail a run whatever its means say', () => {
     expect(gate).toMatchObject({
       metric: 'rows where negative is true and faithfulness is below 2',
       ...{ min: null, max: 0, value: 1, verdict: 'missed', enforced: true },
-      gate: { cases: ['refuse'], count: 1 },
+      failing: { cases: ['refuse'], count: 1 },
     });
     const thresholds = [{ ...gate!, line: null, column: null }];
     expect(findingsOf(thresholdMissed, { thresholds })).toMatchObject([

@@ -63,7 +63,7 @@ export function threshold(parts: Partial<LocatedThreshold> = {}): LocatedThresho
     ...UNKNOWN_SAMPLING,
     within_noise: false,
     unknown: null,
-    gate: null,
+    failing: null,
     remedy: 'Measure it and add a new run that holds the value.',
     pointer: '/aggregate/completion_rate',
     line: 3,

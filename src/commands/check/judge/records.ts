@@ -227,7 +227,7 @@ function locate(threshold: JudgedThreshold, { content }: RecordSubject): Located
 }
 
 function thresholdReport(threshold: LocatedThreshold): ThresholdReport {
-  const { unknown: _unknown, gate: _gate, remedy: _remedy, missed: _missed, ...located } = threshold;
+  const { unknown: _unknown, failing: _failing, remedy: _remedy, missed: _missed, ...located } = threshold;
   const { pointer: _pointer, line: _line, column: _column, ...rest } = located;
   return rest;
 }

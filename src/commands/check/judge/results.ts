@@ -142,10 +142,10 @@ function noResult(
   policy: Policy,
   why: { readonly reason: string; readonly remedy: string },
 ): readonly LocatedThreshold[] {
-  const gates = series.hard_fail.map((hard) => ({
+  const conditions = series.hard_fail.map((hard) => ({
     ...{ metric: describeHardFail(hard), min: null, max: 0, enforce: true },
   }));
-  return [...series.thresholds, ...gates].map(({ metric, min, max, enforce }) => ({
+  return [...series.thresholds, ...conditions].map(({ metric, min, max, enforce }) => ({
     path: `${policy.ledger[0] ?? '.'}/${series.files}`,
     series: series.id,
     arm: null,
@@ -159,7 +159,7 @@ function noResult(
     ...UNKNOWN_SAMPLING,
     within_noise: false,
     unknown: null,
-    gate: null,
+    failing: null,
     pointer: null,
     line: null,
     column: null,
