@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 /** What tables and properties of pure functions test: no git, no network, no program of another. */
 const PURE = [
-  ...['core', 'document', 'formats', 'measures', 'policy', 'reporters', 'rules'].map(
+  ...['core', 'docs', 'document', 'formats', 'measures', 'policy', 'reporters', 'rules'].map(
     (layer) => `test/${layer}/**/*.test.ts`,
   ),
   'test/*.test.ts',
