@@ -15,14 +15,14 @@ import type {
 } from '../../rules/subject.ts';
 import type { JudgedComparisons } from './judge/comparisons.ts';
 import { judgeRecords } from './judge/records.ts';
-import { openRepository, type Place } from './open.ts';
+import { openRepository, type RepositoryPlace } from './open.ts';
 import { type CheckContext, type ContextOptions, readContext } from './read/context.ts';
 import { readLedger, readPendingPolicy, readWorkTreeNotes } from './read/ledger.ts';
 import { recordSource } from './read/records.ts';
 import { couldNotLook, reportOf } from './report.ts';
 
 /** What `check` needs to know: nothing is taken from the process itself. */
-export interface CheckOptions extends Place, ContextOptions {
+export interface CheckOptions extends RepositoryPlace, ContextOptions {
   readonly progress?: Progress;
   /** The repository, where it is being opened already (see `openRepository`). */
   readonly opening?: Promise<Repository>;

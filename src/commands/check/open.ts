@@ -2,7 +2,7 @@ import { Repository } from '../../adapters/git/repository.ts';
 import type { Budget } from '../../core/budget.ts';
 
 /** Where a check or an audit looks: nothing is taken from the process itself. */
-export interface Place {
+export interface RepositoryPlace {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   /** A repository that is named rather than discovered. */
@@ -17,7 +17,7 @@ export interface Place {
  * Opens the repository of a check or an audit; of a `hook`, where the index is looked at. A face calls this before it
  * loads the rest: git starts while Node reads the program.
  */
-export function openRepository(place: Place, hook = false): Promise<Repository> {
+export function openRepository(place: RepositoryPlace, hook = false): Promise<Repository> {
   const { cwd, env, gitDirectory, fetchEnv, budget } = place;
   const setting = {
     cwd,

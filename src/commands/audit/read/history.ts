@@ -13,13 +13,13 @@ import { comparePaths, type Path } from '../../../core/path.ts';
 import type { Incomplete } from '../../../core/report.ts';
 import type { Policy } from '../../../policy/policy.ts';
 import { isRecord, type LedgerScope } from '../../../policy/series.ts';
-import type { Place } from '../../check/open.ts';
+import type { RepositoryPlace } from '../../check/open.ts';
 import { isExempted, recordChanges } from '../../check/read/changes.ts';
 import { type JudgingPolicy, judgingPolicy, type PolicyPlace, scopeOf } from '../../check/read/policy.ts';
 import { commonChanges } from '../../check/read/tree-differences.ts';
 
 /** What `audit` needs to know: nothing is taken from the process itself. */
-export interface AuditOptions extends Place {
+export interface AuditOptions extends RepositoryPlace {
   /** The newest commit; `null` is HEAD. */
   readonly head: RevisionName | null;
   /** An ancestor of head whose history was audited before; `null` for the whole history. */

@@ -22,7 +22,7 @@ import {
 } from '../../../rules/registry.ts';
 import type { LocatedThreshold, RecordSubject } from '../../../rules/subject.ts';
 import { type DuplicateSource, Duplicates } from './duplicates.ts';
-import { isAhead, type JudgedReading, newestOf, newestThresholds, resultReport } from './results.ts';
+import { isDatedAhead, type JudgedReading, newestOf, newestThresholds, resultReport } from './results.ts';
 import { asRetracted, effectiveRetractions, type KnownRetraction, retractionIn } from './retractions.ts';
 
 /** The records of a check and what they are compared with, read as they are asked for, so that memory stays flat. */
@@ -102,7 +102,7 @@ export async function judgeRecords(source: RecordSource, progress: Progress): Pr
   const known = await source.retractions(retractions);
   const retracted = effectiveRetractions(known, entries);
   if (whole) {
-    const standing = readings.filter((one) => !retracted.has(one.path) && !isAhead(one, source.until));
+    const standing = readings.filter((one) => !retracted.has(one.path) && !isDatedAhead(one, source.until));
     for (const series of policy.series) thresholds.push(...(await judgeNewest(source, series, standing)));
   }
   const present = await source.predecessors(records);

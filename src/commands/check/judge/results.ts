@@ -66,7 +66,7 @@ function momentIn({ run }: Reading): number {
  * Whether a result names a day later than the one after a moment, in its content or in its name: it is not the newest,
  * whatever it says.
  */
-export function isAhead(
+export function isDatedAhead(
   { path, reading: { run } }: { path: Path; reading: Reading },
   seconds: number | null,
 ): boolean {

@@ -9,7 +9,7 @@ import type { Series } from '../../../policy/policy.ts';
 import { isMeasuredRun, type ReferenceRun } from '../../../policy/reference-run.ts';
 import { isExempt, seriesOf } from '../../../policy/series.ts';
 import { isRetracted, namedAsRetraction, type SeriesFile } from '../../compare/predecessor.ts';
-import { byAge, isAhead, isNamedAhead } from '../judge/results.ts';
+import { byAge, isDatedAhead, isNamedAhead } from '../judge/results.ts';
 import type { CheckContext } from './context.ts';
 import { readWithin } from './record.ts';
 
@@ -51,7 +51,7 @@ export class ReferenceRuns {
     // What is dated later than the day after this instant is never the newest.
     const { until } = this.context.range;
     const counts = (one: ReferenceRun) =>
-      isMeasuredRun(one.reading) && !isAhead(one, until) && !(older && byAge(one, judged) >= 0);
+      isMeasuredRun(one.reading) && !isDatedAhead(one, until) && !(older && byAge(one, judged) >= 0);
     const isSame = ({ reading: { run } }: ReferenceRun) => run.suite === suite && run.variant === variant;
     const named = await this.#seriesFiles(series, [suite, variant]);
     return (
