@@ -17,7 +17,7 @@ export interface CaseValues {
   /** How many samples of each case were measured, and how many should have been; of cases without a value too. */
   readonly samples: ReadonlyMap<string, CaseCount>;
   /** Where the value of a case would lie with so many more samples, at the ends of the scale; `null` where it has none. */
-  readonly ends: (id: string, more: number) => Range | null;
+  readonly ends: (id: string, more: number) => ValueRange | null;
   /** Cases that were measured and have no value: pairs that neither arm won. Nothing of them is lost. */
   readonly undecided: ReadonlySet<string>;
   /** The ends of a case's value, where they are known. */
@@ -26,7 +26,7 @@ export interface CaseValues {
   readonly binary: boolean;
 }
 
-export type Range = readonly [low: number, high: number];
+export type ValueRange = readonly [low: number, high: number];
 
 interface CaseCount {
   readonly measured: number;
@@ -66,7 +66,7 @@ export function caseValues(reading: Reading, name: string): CaseValues | null {
   }
   const scale = plan.kind === 'games' ? { low: 0, high: 1 } : scaleOf(plan, observed.rows, reading.rubric);
   const undecided = new Set(observations.flatMap(({ case: id }) => (samples.has(id) ? [] : [id])));
-  const ends = (id: string, more: number): Range | null => {
+  const ends = (id: string, more: number): ValueRange | null => {
     if (scale === null) return null;
     const [low, high] = [scale.low, scale.high].map((end) =>
       estimate([...(measured.get(id) ?? []), ...Array<number>(more).fill(end)]),

@@ -6,7 +6,13 @@ import { detectableMean, detectableRate } from '../detectable-effect.ts';
 import { exactMean } from '../exact-sum.ts';
 import { ALPHA, pairedShares } from '../intervals.ts';
 import { type FlipInterval, mcnemar, signFlip, signFlipInterval } from '../significance.ts';
-import { type CaseValues, type ChangedCases, caseValues, changedCases, type Range } from './case-values.ts';
+import {
+  type CaseValues,
+  type ChangedCases,
+  caseValues,
+  changedCases,
+  type ValueRange,
+} from './case-values.ts';
 import { type Direction, type Effect, LEAST_UNTIED } from './verdict.ts';
 
 /** A metric that each side has a value of, paired by case where its definition says how. */
@@ -191,7 +197,7 @@ function clean(difference: number): number {
 interface Lost {
   readonly count: number;
   readonly unit: 'case' | 'sample';
-  readonly bounds: Range | null;
+  readonly bounds: ValueRange | null;
   /** The difference of each case with what was lost at its lowest and highest; empty where nothing was, or no end is known. */
   readonly lows: readonly number[];
   readonly highs: readonly number[];
@@ -207,9 +213,9 @@ function lostRanges(base: CaseValues, head: CaseValues, samePlan: boolean): Lost
   );
   const sides = [base, head] as const;
   let [count, most] = [0, 1];
-  const ranges = ids.map((id): Range | null => {
+  const ranges = ids.map((id): ValueRange | null => {
     const plan = samePlan ? Math.max(...sides.map((side) => plannedIn(side, id))) : null;
-    const [from, to] = sides.map((side, at): Range | null => {
+    const [from, to] = sides.map((side, at): ValueRange | null => {
       const { measured, expected, settled } = side.samples.get(id) ?? NO_SAMPLES;
       const own = measured + expected === 0 ? plannedIn(sides[1 - at]!, id) : expected;
       const planned = settled ? expected : Math.max(own, plan ?? 0);
@@ -218,7 +224,7 @@ function lostRanges(base: CaseValues, head: CaseValues, samePlan: boolean): Lost
       count += more;
       most = Math.max(most, planned);
       return more === 0 ? [value!, value!] : side.ends(id, more);
-    }) as [Range | null, Range | null];
+    }) as [ValueRange | null, ValueRange | null];
     return from === null || to === null ? null : [clean(to[0] - from[1]), clean(to[1] - from[0])];
   });
   const known = ranges.flatMap((range) => (range === null ? [] : [range]));
