@@ -138,74 +138,95 @@ function readMetrics(
       // The share of correct answers, by inspect_ai's own definition.
       direction: metric === 'accuracy' ? 'higher' : null,
     };
-    const against = MEANS.has(metric) ? whyNotRecomputed(each, stated, root, rows, score) : 'it is no mean';
-    if (against !== null || rows === null) {
-      claims.push(told);
-      if (rows !== null)
-        losses.push(`${full}: a claim that is not recomputed from the samples, since ${against}`);
-      continue;
-    }
-    const reduced = reducer === null ? null : reducerOf(reducer, score);
-    if (reduced?.kind === 'own') {
-      const own = reducedMean(rows.rows, score, reduced.reduce);
-      if (own === null || claim.value === null || own.value === null || agrees(claim.value, own.value)) {
-        claims.push(told);
-        if (own === null)
-          losses.push(
-            `${full}: not recomputed, since ${reducer} takes one of several values that are equally common`,
-          );
-        continue;
-      }
-      const asStated = `${full}_as_stated`;
-      const counted = {
-        measured: counts.measured,
-        expected: counts.expected,
-        direction: told.direction ?? null,
-      };
-      claims.push(computedClaim(full, own, counted), { ...told, name: asStated });
-      losses.push(
-        `${full}: the file states ${claim.value} (kept as ${asStated}), and its samples come to ${own.value} by ${reducer}`,
-      );
-      continue;
-    }
-    const definition: Definition = {
-      ...(reduced === null ? { aggregate: 'mean', score } : reduced.definition),
-      ...(metric === 'accuracy' ? { direction: 'higher', scale: [0, 1] } : {}),
-      ...(judged.has(scorer) ? { judged: true } : {}),
-    };
-    definitions.set(full, definition);
-    const broken = rows.scoredErrors.get(score) ?? 0;
-    if (broken === 0 || claim.value === null) {
-      claims.push(told);
-      continue;
-    }
-    const asStated = `${full}_as_stated`;
-    if (reduced !== null) {
-      claims.push({ ...told, name: asStated });
-      losses.push(
-        `${full}: the file states ${claim.value} (kept as ${asStated}), which may count ${broken} samples that ended in an error`,
-      );
-      continue;
-    }
-    const own = aggregate({ aggregate: 'mean' }, observations(rows.rows, score));
-    claims.push(
-      computedClaim(full, own, {
-        measured: counts.measured,
-        expected: counts.expected,
-        direction: told.direction ?? null,
-      }),
-      {
-        ...claim,
-        name: asStated,
-        standard_error: told.standard_error ?? null,
-        direction: told.direction ?? null,
-      },
+    const read = recomputed(
+      { metric, stated: claim, told, source: stated },
+      each,
+      score,
+      root,
+      rows,
+      judged.has(scorer),
     );
-    losses.push(
-      `${full}: the file states ${claim.value} (kept as ${asStated}), which may count ${counted(broken, 'sample that ended in an error and has', 'samples that ended in an error and have')} a score all the same`,
-    );
+    claims.push(...read.claims);
+    if (read.definition !== undefined) definitions.set(full, read.definition);
+    if (read.loss !== undefined) losses.push(read.loss);
   }
   return { claims, definitions, losses };
+}
+
+/** One metric of an entry. */
+interface Metric {
+  /** Its name without the entry's. */
+  readonly metric: string;
+  /** The number as it stands in the log, and the claim that it is with its counts. */
+  readonly stated: Claim;
+  readonly told: Claim;
+  readonly source: JsonObject;
+}
+
+/** What a metric comes to beside its samples: the claims that it makes, and how it follows from them where it does. */
+interface Recomputed {
+  readonly claims: readonly Claim[];
+  readonly definition?: Definition;
+  readonly loss?: string;
+}
+
+function recomputed(
+  { metric, stated, told, source }: Metric,
+  each: Entry,
+  score: string,
+  root: JsonObject,
+  rows: Rows | null,
+  judged: boolean,
+): Recomputed {
+  const { reducer } = each;
+  const { name } = stated;
+  if (rows === null) return { claims: [told] };
+  const against = MEANS.has(metric) ? whyNotRecomputed(each, source, root, rows, score) : 'it is no mean';
+  if (against !== null) {
+    return {
+      claims: [told],
+      loss: `${name}: a claim that is not recomputed from the samples, since ${against}`,
+    };
+  }
+  const { measured = null, expected = null, direction = null } = told;
+  const counts = { measured, expected, direction };
+  const asStated = `${name}_as_stated`;
+  const kept = `${name}: the file states ${stated.value} (kept as ${asStated})`;
+  const reduced = reducer === null ? null : reducerOf(reducer, score);
+  if (reduced?.kind === 'own') {
+    const own = reducedMean(rows.rows, score, reduced.reduce);
+    if (own === null) {
+      const loss = `${name}: not recomputed, since ${reducer} takes one of several values that are equally common`;
+      return { claims: [told], loss };
+    }
+    if (stated.value === null || own.value === null || agrees(stated.value, own.value))
+      return { claims: [told] };
+    return {
+      claims: [computedClaim(name, own, counts), { ...told, name: asStated }],
+      loss: `${kept}, and its samples come to ${own.value} by ${reducer}`,
+    };
+  }
+  const definition: Definition = {
+    ...(reduced === null ? { aggregate: 'mean', score } : reduced.definition),
+    ...(metric === 'accuracy' ? { direction: 'higher', scale: [0, 1] } : {}),
+    ...(judged ? { judged: true } : {}),
+  };
+  const broken = rows.scoredErrors.get(score) ?? 0;
+  if (broken === 0 || stated.value === null) return { claims: [told], definition };
+  if (reduced !== null) {
+    return {
+      claims: [{ ...told, name: asStated }],
+      definition,
+      loss: `${kept}, which may count ${broken} samples that ended in an error`,
+    };
+  }
+  const own = aggregate({ aggregate: 'mean' }, observations(rows.rows, score));
+  const { standard_error = null } = told;
+  return {
+    claims: [computedClaim(name, own, counts), { ...stated, name: asStated, standard_error, direction }],
+    definition,
+    loss: `${kept}, which may count ${counted(broken, 'sample that ended in an error and has', 'samples that ended in an error and have')} a score all the same`,
+  };
 }
 
 /** Why a mean cannot be had from the samples; `null` where it can. */
