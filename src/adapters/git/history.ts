@@ -33,8 +33,8 @@ const COMPARED_TOGETHER = 128;
 const AT_A_TIME = 2;
 
 /**
- * Walks a history from its newest commit to its oldest and gives what each does in and on the way to some directories:
- * memory does not grow with the history. A merge of `every` commit gives one step for each parent, one after the other.
+ * Walks a history from its newest commit to its oldest: what each does in some directories and on the way to them.
+ * Memory does not grow with the history. A merge of `every` commit gives one step for each parent, one after the other.
  * What cannot be read is noted in the repository's `unread`, and the walk goes on; so is a list that git breaks off.
  */
 export async function* walk(

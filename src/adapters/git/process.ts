@@ -147,7 +147,7 @@ const HOOK_PATHS = [
 const HOOK_LISTS = ['GIT_ALTERNATE_OBJECT_DIRECTORIES', 'GIT_QUARANTINE_PATH'] as const;
 
 /**
- * The environment that git is run in. Every `GIT_*` variable is dropped, since each can reshape an answer; a hook's own
+ * The environment that git is run in. Every `GIT_*` variable is dropped, since each can reshape an answer. A hook's own
  * are kept where the index of a running commit is asked for (`git commit -a` writes a second one).
  */
 function gitEnvironment(env: NodeJS.ProcessEnv, cwd: string, hook: boolean): NodeJS.ProcessEnv {
@@ -175,8 +175,7 @@ function gitEnvironment(env: NodeJS.ProcessEnv, cwd: string, hook: boolean): Nod
 }
 
 /**
- * Settings that keep git from starting programs of the user's or the repository's configuration: the file system
- * monitor, hooks such as post-index-change, gpg for each commit of a log.
+ * Settings that keep git from starting programs that a configuration names: the file system monitor, hooks such as post-index-change, gpg for each commit of a log.
  */
 export const NO_PROGRAMS = ['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'log.showSignature=false'];
 

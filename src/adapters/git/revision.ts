@@ -20,7 +20,7 @@ const ABBREVIATED = /^[0-9a-f]{4,64}$/;
 
 /**
  * Resolves a name to a commit. A short name is tried under every full name that it may stand for, so that a tag called
- * `origin/main` cannot shadow the branch: two answers that differ are `incomplete`, as is none.
+ * `origin/main` cannot shadow the branch. Two answers that differ are `incomplete`, as is none.
  */
 export async function resolveRevision(repository: Repository, name: RevisionName): Promise<Revision> {
   const { text, origin } = name;

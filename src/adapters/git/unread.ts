@@ -22,8 +22,8 @@ export type Unreadable = Absence | { readonly not: 'file' | 'directory' } | { re
 const NAMED = 20;
 
 /**
- * What a command could not read. Each is noted here and the work goes on with the rest; whoever prints a result says
- * what is listed here, so that nothing passes which was not looked at.
+ * Everything that a command could not read. Each fault is noted here, and the work goes on with the rest. A report lists
+ * them all, so that nothing passes which was not looked at.
  */
 export class Unread {
   readonly #noted = new Map<string, Incomplete>();

@@ -18,8 +18,8 @@ import { whyNoReadings } from '../show/read.ts';
 export type ChosenArms = readonly [string] | readonly [string, string];
 
 /**
- * What `--arms` names, of the arms that base and head hold. A name may hold commas itself: the whole text is one arm where
- * there is one of that name, else it is parted where an arm stands on either side. Throws `usage` where it is neither one
+ * What `--arms` names, of the arms that base and head hold. A name may hold commas itself. The whole text is one arm where
+ * there is one of that name, else it is split where both sides are arms. Throws `usage` where it is neither one
  * name nor two.
  */
 export function chosenArms(text: string, base: readonly string[], head: readonly string[]): ChosenArms {

@@ -41,7 +41,7 @@ export function sampleOf(path: Path, bytes: Uint8Array): Sample | null {
 }
 
 /**
- * How to read a family: the format that knows all of it, `auto` where several do, or a mapping that fits all of it;
+ * How to read a family: the format that knows all of it, `auto` where several do, or a mapping that fits all of it.
  * `null` where it does not look like results. `mayMap`: its path says that it holds results.
  */
 export function readAs(samples: readonly Sample[], mayMap: boolean): string | Mapping | null {

@@ -146,8 +146,8 @@ async function factsOf(
 }
 
 /**
- * When the runs were that say nothing of it. Today is the day of what is piped in, and of a file that was written today;
- * a file that git holds as it stands is at least as old as the commit that brought it. Any other day would be a guess,
+ * When the runs were that say nothing of it. Today is the day of what is piped in, and of a file that was written today.
+ * A file that git holds as it stands is at least as old as the commit that brought it. Any other day would be a guess,
  * and would make an old run the newest.
  */
 async function momentOf(

@@ -16,8 +16,8 @@ interface SchemaPart {
 }
 
 /**
- * The one text of a value: two spaces deep, a newline at the end, the keys that the schema names in the schema's order
- * and before all others, which keep theirs. The same content gives the same bytes, and a number that was read keeps the
+ * The one text of a value: two spaces deep, with a newline at the end. Keys that the schema names come first, in the
+ * schema's order; all others keep theirs. The same content gives the same bytes, and a number that was read keeps the
  * digits that it was written with.
  */
 export function canonicalText(value: JsonValue, schema: SchemaPart): string {
@@ -83,9 +83,9 @@ interface Unwritable {
 }
 
 /**
- * The first thing in a value that JSON would not keep: `NaN` and `Infinity` would become `null`, which means
- * "unmeasured"; a hole in a list likewise; an undefined score would vanish, and its row with it from the average; dates,
- * maps and classes would become something else. Only an option that the schema names may be undefined, which says the
+ * The first thing in a value that JSON would not keep. `NaN`, `Infinity` and a hole in a list would become `null`, which
+ * means "unmeasured". An undefined score would vanish, and its row with it from the average. Dates, maps and classes
+ * would become something else. Only an option that the schema names may be undefined, which says the
  * same as leaving it out. `null` where all is plain.
  */
 export function firstUnwritable(value: unknown, schema: SchemaPart = {}): Unwritable | null {

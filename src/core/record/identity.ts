@@ -196,8 +196,8 @@ const LONGEST = 60;
 const NAME_WORDS = `1 to ${LONGEST} of the characters A-Z a-z 0-9 . _ -, with a letter, a digit or _ at either end`;
 
 /**
- * A text as a part of a file name that every system can store: letters, digits, dot, underscore and hyphen; what lies
- * between becomes one hyphen, accents are dropped. `null` where nothing is left.
+ * A text as a part of a file name that every system can store: letters, digits, dot, underscore and hyphen. Anything
+ * between becomes one hyphen; accents are dropped. `null` where nothing is left.
  */
 export function slug(text: string): string | null {
   return trimmed(hyphenated(text).slice(0, LONGEST));
