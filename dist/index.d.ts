@@ -141,7 +141,7 @@ interface MetricComparison {
   /** False for what is no metric of the two sides, such as a judge's flips between two arms: no gate waits for it. */
   readonly decides: boolean;
 }
-/** A metric over a part of the cases: shown beside the whole, never mixed into it, and not tested. */
+/** A metric over a part of the cases: shown in addition to the whole, never mixed into it, and not tested. */
 interface SplitComparison {
   readonly by: 'category' | 'provenance';
   readonly group: string;
@@ -183,7 +183,7 @@ interface Trend {
     readonly value: number | null;
   }[];
 }
-/** Two results beside each other, or why they must not be. */
+/** Two results compared with each other, or why they must not be. */
 interface Comparison {
   readonly base: ComparedSide;
   readonly head: ComparedSide;
@@ -201,7 +201,7 @@ interface Comparison {
   readonly attribution: Attribution | null;
   readonly metrics: readonly MetricComparison[];
   readonly splits: readonly SplitComparison[];
-  /** Cases that turned by any metric: each metric has its own. One case can stand in both, by two metrics. */
+  /** Cases that changed by any metric: each metric has its own. One case can stand in both, by two metrics. */
   readonly newly_failing: readonly string[];
   readonly newly_passing: readonly string[];
   /** The series' headline over its newest comparable results, oldest first; `null` with fewer than three. */

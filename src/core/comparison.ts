@@ -79,7 +79,7 @@ export interface MetricComparison {
   readonly decides: boolean;
 }
 
-/** A metric over a part of the cases: shown beside the whole, never mixed into it, and not tested. */
+/** A metric over a part of the cases: shown in addition to the whole, never mixed into it, and not tested. */
 export interface SplitComparison {
   readonly by: 'category' | 'provenance';
   readonly group: string;
@@ -119,7 +119,7 @@ export interface Trend {
   readonly points: readonly { readonly label: string; readonly value: number | null }[];
 }
 
-/** Two results beside each other, or why they must not be. */
+/** Two results compared with each other, or why they must not be. */
 export interface Comparison {
   readonly base: ComparedSide;
   readonly head: ComparedSide;
@@ -137,7 +137,7 @@ export interface Comparison {
   readonly attribution: Attribution | null;
   readonly metrics: readonly MetricComparison[];
   readonly splits: readonly SplitComparison[];
-  /** Cases that turned by any metric: each metric has its own. One case can stand in both, by two metrics. */
+  /** Cases that changed by any metric: each metric has its own. One case can stand in both, by two metrics. */
   readonly newly_failing: readonly string[];
   readonly newly_passing: readonly string[];
   /** The series' headline over its newest comparable results, oldest first; `null` with fewer than three. */

@@ -141,8 +141,8 @@ function distinct(reasons: readonly Difference[]): readonly Difference[] {
 }
 
 /**
- * What the newest result of a series says beside the base that a head is held against; `null` where there is none, or it
- * is that base. Numbers are set beside each other only where both mean the same; else the reasons stand alone.
+ * The newest result of a series, compared with the base that head is compared with; `null` where there is none, or it is
+ * that base. Numbers are compared only where both mean the same; else the reasons stand alone.
  */
 export function newestResult(
   newest: Side | null,

@@ -210,7 +210,7 @@ function weakerRows(
   return weaker;
 }
 
-/** What the value of a row stands on besides what the row states of it, by name. */
+/** The evidence of a row's value by name, without the value that the row itself states. */
 function groundsOf(row: Row, plan: UsablePlan, scoring: Scoring): ReadonlyMap<string, Weakness> {
   const grounds = new Map<string, Weakness>();
   const { rubric } = scoring;

@@ -13,7 +13,7 @@ interface Absent {
   readonly like: Row | null;
 }
 
-/** What a run planned for one case beside the rows that it holds. */
+/** A case of a run: the samples that were planned, and the rows that it holds. */
 interface PlannedCase {
   readonly id: string;
   readonly planned: number;
