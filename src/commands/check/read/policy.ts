@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { mergedFile } from '../../../adapters/git/merge.ts';
 import type { Repository } from '../../../adapters/git/repository.ts';
 import { entryAt, ledgerOf, type Snapshot } from '../../../adapters/git/snapshot.ts';
 import type { Unread } from '../../../adapters/git/unread.ts';
@@ -253,6 +252,7 @@ class Versions {
   async merged(fork: Version, tip: Version, head: Version): Promise<Policy | null> {
     const [base, ours, theirs] = await Promise.all([fork, tip, head].map((one) => this.bytesOf(one)));
     if (!base || !ours || !theirs) return null;
+    const { mergedFile } = await import('../../../adapters/git/merge.ts');
     const bytes = await mergedFile(this.#repository.git, { base, ours, theirs });
     if (bytes === null) return null;
     try {
