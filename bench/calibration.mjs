@@ -1,5 +1,5 @@
 // How often a comparison cries wolf, and how often it finds what it says it would find: by simulation, with a fixed seed.
-import { bundled } from './bundled.mjs';
+import { load } from '../scripts/bundle.mjs';
 
 const ALPHA = 0.05;
 
@@ -12,7 +12,7 @@ const SOURCE = `
 
 /** Rows of what was simulated: what, over how many runs, and the share in which a difference was found. */
 export async function calibration(runs) {
-  const { pairUp, LEAST_UNTIED, detectableMean, detectableRate, random } = await bundled(SOURCE);
+  const { pairUp, LEAST_UNTIED, detectableMean, detectableRate, random } = await load(SOURCE);
   const { next } = random(20260928);
   const uniform = () => (next() + 0.5) / 2 ** 32;
   const normal = () => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());

@@ -1,5 +1,5 @@
 // How often the 95 % interval of a metric holds what it is meant to: by simulation, with a fixed seed.
-import { bundled } from './bundled.mjs';
+import { load } from '../scripts/bundle.mjs';
 
 const SOURCE = `
   export { native } from './src/formats/native/native.ts';
@@ -75,7 +75,7 @@ const SIMULATIONS = [
 
 /** Rows in the shape of bench/calibration.mjs: what was simulated, and the share of runs whose interval holds the truth. */
 export async function coverage(runs) {
-  const { native, judgedMetrics, random } = await bundled(SOURCE);
+  const { native, judgedMetrics, random } = await load(SOURCE);
   const { next } = random(20260928);
   const draw = () => (next() + 0.5) / 2 ** 32;
   const normal = () => Math.sqrt(-2 * Math.log(draw())) * Math.cos(2 * Math.PI * draw());

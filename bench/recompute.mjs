@@ -1,7 +1,7 @@
 // How long evalguard takes to recompute the metrics of a large result: inside one process, since a whole one is mostly start.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { bundled } from './bundled.mjs';
+import { load } from '../scripts/bundle.mjs';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc');
@@ -44,7 +44,7 @@ function result() {
 
 /** Milliseconds of each of so many recomputations of four metrics over 50,000 rows, each of a reading that is new to it. */
 export async function recomputations(runs) {
-  const { native, recompute } = await bundled(SOURCE);
+  const { native, recompute } = await load(SOURCE);
   const value = result();
   const read = () => native.read({ path: 'results/a.json', bytes: new Uint8Array(), document: { value } })[0];
   recompute(read());

@@ -40,7 +40,7 @@ const INPUT = {
   // What is imported both ways is in one piece with what always needs it.
   checks: { ineffectiveDynamicImport: false },
 };
-const OUTPUT = { minify: true, comments: false, topLevelVar: true };
+const OUTPUT = { minify: true, charset: 'ascii', comments: false, topLevelVar: true };
 
 async function buildProgram(name, { entry, together = {} }) {
   const started = {

@@ -6,10 +6,11 @@ import { fileURLToPath } from 'node:url';
 import Ajv2020 from 'ajv/dist/2020.js';
 import { _ } from 'ajv/dist/compile/codegen/index.js';
 import standalone from 'ajv/dist/standalone/index.js';
-import { build } from 'esbuild';
+import { bundle } from './bundle.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const GENERATED = `${ROOT}src/generated/`;
+const SMALL = { minify: true, charset: 'ascii', comments: false };
 const NAMES = ['result', 'retraction', 'policy', 'report'];
 
 // More would tell nobody anything, and a hostile file of 20 MiB could ask for millions of them.
@@ -29,7 +30,7 @@ export async function compileSchemas() {
   const head = '// Made by scripts/schemas.mjs from schemas/. Change the schemas, not this file.\n';
   const files = new Map([['validator.d.ts', head + TYPES]]);
   const add = async (name, source, types) => {
-    files.set(`${name}.js`, head + (await bundled(source)));
+    files.set(`${name}.js`, head + (await bundle(source, SMALL)));
     files.set(`${name}.d.ts`, head + types);
   };
   const outlines = JSON.stringify(
@@ -38,22 +39,6 @@ export async function compileSchemas() {
   await add('outlines', `export const outlines = () => JSON.parse(${JSON.stringify(outlines)});`, OUTLINES);
   for (const [at, name] of NAMES.entries()) await add(name, validator(schemas[at]), VALIDATOR);
   return files;
-}
-
-async function bundled(contents) {
-  const { outputFiles } = await build({
-    stdin: { contents, resolveDir: ROOT, sourcefile: 'validator.js', loader: 'js' },
-    bundle: true,
-    write: false,
-    format: 'esm',
-    platform: 'neutral',
-    target: 'es2022',
-    charset: 'ascii',
-    minify: true,
-    legalComments: 'none',
-    logLevel: 'error',
-  });
-  return outputFiles[0].text;
 }
 
 function validator(schema) {

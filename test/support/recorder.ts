@@ -1,10 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
-
-const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+import { join } from 'node:path';
 
 /** Publishes numbered records of a run in a folder, several at once, as fast as it can; a program of its own. */
 const PROGRAM = `
@@ -38,15 +34,10 @@ export class RecorderProgram {
   static async build(): Promise<RecorderProgram> {
     const dir = mkdtempSync(join(tmpdir(), 'evalguard-recorder-'));
     const file = join(dir, 'recorder.mjs');
-    await build({
-      absWorkingDir: root,
-      stdin: { contents: PROGRAM, resolveDir: root, loader: 'ts' },
-      outfile: file,
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      logLevel: 'error',
-    });
+    const { bundle } = (await import(new URL('../../scripts/bundle.mjs', import.meta.url).href)) as {
+      bundle(text: string): Promise<string>;
+    };
+    writeFileSync(file, await bundle(PROGRAM));
     return new RecorderProgram(dir, file);
   }
 
