@@ -194,7 +194,7 @@ describe('what was meant as a binding and is none is never passed over (A13)', (
     expect(problems(text)).toEqual([]);
   });
 
-  it('takes linear time over what only looks like the beginning of many', () => {
+  it('comes to an end over what only looks like the beginning of many', () => {
     for (const piece of [
       '<!-- ',
       '<a ',
@@ -207,9 +207,8 @@ describe('what was meant as a binding and is none is never passed over (A13)', (
       `${c('1')}\u200b`,
     ]) {
       const text = piece.repeat(Math.ceil(60_000 / piece.length));
-      const started = performance.now();
-      findCitations(`${text} evalguard:`, 'README.md');
-      expect(performance.now() - started).toBeLessThan(15_000);
+      // A step that looks back over everything before it would not end within the test's limit.
+      expect(findCitations(`${text} evalguard:`, 'README.md')).toBeDefined();
     }
   });
 });
