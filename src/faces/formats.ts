@@ -17,21 +17,23 @@ type Writer<Value> = (value: Value, options: FormatOptions) => string | Promise<
 /** The formats of a kind of value, by the name that `--format` takes. */
 export type Formats<Value> = ReadonlyMap<string, Writer<Value>>;
 
+/** Gives the page of a value, loaded where it is asked for. */
+type LoadPage<Value> = (value: Value) => PageOf<Value> | Promise<PageOf<Value>>;
+
 /**
- * The formats of a kind of value: its page as a log and as a document, JSON, and others. All but the most used are loaded
- * where they are asked for.
+ * The formats of a kind of value: its page as a log and as a document (the same page unless said), JSON, and others. All
+ * but the most used are loaded where they are asked for.
  */
 export function formatsOf<Value>(
-  log: PageOf<Value>,
-  document: () => Promise<PageOf<Value>>,
+  { log, document = log }: { readonly log: LoadPage<Value>; readonly document?: LoadPage<Value> },
   others: Readonly<Record<string, Writer<Value>>> = {},
 ): Formats<Value> {
   return new Map(
     Object.entries<Writer<Value>>({
-      terminal: (value, options) => inTerminal(log, value, options),
+      terminal: async (value, options) => inTerminal(await log(value), value, options),
       json,
       markdown: async (value) =>
-        (await import('../reporters/markdown.ts')).inMarkdown(await document(), value),
+        (await import('../reporters/markdown.ts')).inMarkdown(await document(value), value),
       ...others,
     }),
   );

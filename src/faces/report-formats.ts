@@ -4,8 +4,15 @@ import { type Formats, formatsOf, sarifTool } from './formats.ts';
 
 /** The formats of a check's report. Each command has those of its own value. */
 export const REPORT_FORMATS: Formats<Report> = formatsOf(
-  reportLog,
-  async () => (await import('../reporters/report-document.ts')).reportDocument,
+  {
+    log: async ({ comparisons }) =>
+      reportLog(
+        comparisons.length === 0
+          ? () => ({ text: '' })
+          : (await import('../reporters/comparison.ts')).comparisonItem,
+      ),
+    document: async () => (await import('../reporters/report-document.ts')).reportDocument,
+  },
   {
     github: async (report) => (await import('../reporters/github.ts')).github(report),
     sarif: async (report, options) =>

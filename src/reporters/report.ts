@@ -20,7 +20,6 @@ import {
   rangeSentence,
   regressedResults,
 } from '../core/wording.ts';
-import { comparisonItem } from './comparison.ts';
 import { findingBlocks, reasonBlocks, withoutRepeats } from './findings.ts';
 import {
   type Block,
@@ -31,6 +30,7 @@ import {
   type Medium,
   MOST_ROWS,
   origin,
+  type PageOf,
   paragraph,
   pathAndArm,
   section,
@@ -39,21 +39,24 @@ import {
 
 /**
  * The report of a check as a log: what was looked at, then what was found, worst last, and the verdict in the last line.
+ * `comparisonItem` is handed in, since most checks compare nothing and need not load its words.
  */
-export function reportLog(whole: Report, medium: Medium): readonly Block[] {
-  const report = withoutRepeats(whole, { table: true });
-  return [
-    reportOrigin(report, medium),
-    ...results(report, medium),
-    ...thresholds(report, medium),
-    ...comparisonSections(report, medium, (comparisons) => [
-      ...list(comparisons.slice(0, MOST_ROWS).map((comparison) => comparisonItem(comparison, medium))),
-      ...leftOut(comparisons.length - MOST_ROWS, medium),
-    ]),
-    ...findings(report, medium),
-    ...reasonBlocks(report.incomplete, MOST_ROWS, medium),
-    reportVerdict(report),
-  ];
+export function reportLog(comparisonItem: (comparison: Comparison, medium: Medium) => Item): PageOf<Report> {
+  return (whole, medium) => {
+    const report = withoutRepeats(whole, { table: true });
+    return [
+      reportOrigin(report, medium),
+      ...results(report, medium),
+      ...thresholds(report, medium),
+      ...comparisonSections(report, medium, (comparisons) => [
+        ...list(comparisons.slice(0, MOST_ROWS).map((comparison) => comparisonItem(comparison, medium))),
+        ...leftOut(comparisons.length - MOST_ROWS, medium),
+      ]),
+      ...findings(report, medium),
+      ...reasonBlocks(report.incomplete, MOST_ROWS, medium),
+      reportVerdict(report),
+    ];
+  };
 }
 
 function results(report: Report, medium: Medium): readonly Block[] {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Incomplete } from '../../src/core/report.ts';
+import { comparisonItem } from '../../src/reporters/comparison.ts';
 import { withoutRepeats } from '../../src/reporters/findings.ts';
 import { annotations } from '../../src/reporters/github.ts';
 import { json } from '../../src/reporters/json.ts';
@@ -85,7 +86,7 @@ describe('a page tells each fact once', () => {
     const findings = [unmeasured('x', true)];
     const report = reportWith({ findings, thresholds: [bar('x', true)], incomplete: [reason] });
     const pages = [
-      inTerminal(reportLog, report, { color: false }),
+      inTerminal(reportLog(comparisonItem), report, { color: false }),
       inMarkdown(reportDocument, report),
       annotations(report).join('\n'),
     ];

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { comparisonItem } from '../../src/reporters/comparison.ts';
 import { reportLog } from '../../src/reporters/report.ts';
 import { inTerminal } from '../../src/reporters/terminal.ts';
 import { isRunnerCommand } from '../support/github.ts';
@@ -21,7 +22,7 @@ const OWN_COLOURS = /\x1b\[(?:[0-2]|3[1-6])m/g;
 describe('terminal', () => {
   it('tells somebody whose commit was refused why, where, and what to do, and the verdict last', () => {
     const text = inTerminal(
-      reportLog,
+      reportLog(comparisonItem),
       reportWith({ findings: [findingWith({ line: 12, column: 5 })] }),
       plain,
     );
@@ -39,7 +40,7 @@ describe('terminal', () => {
   });
 
   it('says how the range was chosen and whose policy judged it', () => {
-    expect(inTerminal(reportLog, reportWith({}), plain)).toBe(
+    expect(inTerminal(reportLog(comparisonItem), reportWith({}), plain)).toBe(
       [
         '  Compared  1a2b3c4d5e6f to 5d6e7f8091a2 (merge base with refs/remotes/origin/main)',
         '  Policy    as committed at 1a2b3c4d5e6f',
@@ -58,7 +59,7 @@ describe('terminal', () => {
       policy: 'defaults',
       how: 'nothing was compared',
     } as const;
-    expect(inTerminal(reportLog, reportWith({ range }), plain)).toContain(
+    expect(inTerminal(reportLog(comparisonItem), reportWith({ range }), plain)).toContain(
       '  Compared  nothing was compared\n  Policy    not read\n',
     );
   });
@@ -66,7 +67,7 @@ describe('terminal', () => {
   it('shows what the Markdown shows: each result beside its predecessor, then arm against arm', () => {
     const beside = aComparison('regressed');
     const arms = { ...beside, base: { ...beside.head, arm: 'x' }, head: { ...beside.head, arm: 'y' } };
-    const text = inTerminal(reportLog, reportWith({ comparisons: [arms, beside] }), plain);
+    const text = inTerminal(reportLog(comparisonItem), reportWith({ comparisons: [arms, beside] }), plain);
     expect(text).toMatch(/\n\nBeside the predecessor\n {2}\S+ beside \S+.*\n {4}1 regressed\.\n/);
     expect(text).toMatch(/\n\nArm against arm\n {2}\S+ \(y\) beside \S+ \(x\)\n {4}1 regressed\.\n/);
     expect(text.indexOf('Beside the')).toBeLessThan(text.indexOf('Arm against'));
@@ -102,7 +103,7 @@ describe('terminal', () => {
       'Every record of HEAD\n  Policy    the file given by --policy-file',
     ],
   ])('words the range %j', (range, words) => {
-    expect(inTerminal(reportLog, reportWith({ range }), plain)).toContain(words);
+    expect(inTerminal(reportLog(comparisonItem), reportWith({ range }), plain)).toContain(words);
   });
 
   it('lists thresholds in words, the missed ones first, with digits that tell value from bound', () => {
@@ -125,7 +126,7 @@ describe('terminal', () => {
         arm: 'candidate',
       }),
     ];
-    expect(inTerminal(reportLog, reportWith({ thresholds }), plain)).toContain(
+    expect(inTerminal(reportLog(comparisonItem), reportWith({ thresholds }), plain)).toContain(
       [
         'Thresholds',
         '  missed            recall@5         0.799997  min 0.8, enforced  results/eval-2026-09-28-corpus-run1.json (candidate)',
@@ -143,7 +144,11 @@ describe('terminal', () => {
       { by: 'category', group: 'law', metric: 'recall@5', value: null, measured: 0, expected: 2 },
     ] as const;
     expect(
-      inTerminal(reportLog, reportWith({ results: [resultWith({ metrics: [], splits })] }), plain),
+      inTerminal(
+        reportLog(comparisonItem),
+        reportWith({ results: [resultWith({ metrics: [], splits })] }),
+        plain,
+      ),
     ).toContain(
       [
         '      recall@5  category ai   0.75 (3 of 4)',
@@ -191,7 +196,7 @@ describe('terminal', () => {
         ],
       }),
     ];
-    expect(inTerminal(reportLog, reportWith({ results }), plain)).toContain(
+    expect(inTerminal(reportLog(comparisonItem), reportWith({ results }), plain)).toContain(
       [
         'Added',
         '  results/eval-2026-09-28-corpus-run1.json',
@@ -216,7 +221,7 @@ describe('terminal', () => {
         path: null,
       },
     ];
-    const text = inTerminal(reportLog, reportWith({ incomplete }), plain);
+    const text = inTerminal(reportLog(comparisonItem), reportWith({ incomplete }), plain);
     expect(text).toContain(
       'Could not tell\n  shallow  The clone is shallow.\n      → Fetch the history: `git fetch --unshallow`.\n',
     );
@@ -231,7 +236,7 @@ describe('terminal', () => {
       findingWith({ path: 'b.json', severity: 'note' }),
       findingWith({ path: null, severity: 'warning' }),
     ];
-    const text = inTerminal(reportLog, reportWith({ findings }), plain);
+    const text = inTerminal(reportLog(comparisonItem), reportWith({ findings }), plain);
     expect(text.indexOf('b.json')).toBeLessThan(text.indexOf('No single file'));
     expect(text.indexOf('No single file')).toBeLessThan(text.indexOf('a.json'));
   });
@@ -247,7 +252,7 @@ describe('terminal', () => {
       ...many('c.json', 'note', 40),
       ...many('d.json', 'note', 3),
     ];
-    const text = inTerminal(reportLog, reportWith({ findings }), plain);
+    const text = inTerminal(reportLog(comparisonItem), reportWith({ findings }), plain);
     expect(text).toContain('… and 5 more of x/error in this file');
     expect(text).toContain('… and 20 more of x/note in this file');
     expect(text).toContain('… and 30 more of x/note in this file');
@@ -259,8 +264,8 @@ describe('terminal', () => {
   it('is the same without colours, but for the colours', () => {
     fc.assert(
       fc.property(anyReport, (report) => {
-        expect(inTerminal(reportLog, report, { color: true }).replace(OWN_COLOURS, '')).toBe(
-          inTerminal(reportLog, report, plain),
+        expect(inTerminal(reportLog(comparisonItem), report, { color: true }).replace(OWN_COLOURS, '')).toBe(
+          inTerminal(reportLog(comparisonItem), report, plain),
         );
       }),
     );
@@ -269,7 +274,7 @@ describe('terminal', () => {
   it('K151 prints no control character, no command to a runner and no second verdict, whatever a file says', () => {
     fc.assert(
       fc.property(anyReport, fc.boolean(), (report, color) => {
-        const text = inTerminal(reportLog, report, { color });
+        const text = inTerminal(reportLog(comparisonItem), report, { color });
         const bare = color ? text.replace(OWN_COLOURS, '') : text;
         expect(bare.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
         const lines = bare.trimEnd().split('\n');
@@ -286,7 +291,7 @@ describe('terminal', () => {
   it('names a result once above its thresholds, and beside each where there are several', () => {
     const one = thresholdWith({ path: 'results/a.json', metric: 'x' });
     const lines = (...thresholds: readonly (typeof one)[]) =>
-      inTerminal(reportLog, reportWith({ thresholds }), { color: false }).split('\n');
+      inTerminal(reportLog(comparisonItem), reportWith({ thresholds }), { color: false }).split('\n');
     const alone = lines(one, { ...one, metric: 'y' });
     expect(alone.filter((line) => line.includes('results/a.json'))).toEqual(['  results/a.json']);
     const two = lines(one, { ...one, path: 'results/b.json' });

@@ -5,6 +5,7 @@ import type { Report } from '../../core/report.ts';
 import { logLine, visible } from '../../core/text.ts';
 import { regressedResults } from '../../core/wording.ts';
 import { comment, jobSummary, runLine } from '../../reporters/comment.ts';
+import { comparisonItem } from '../../reporters/comparison.ts';
 import { annotations, workflowCommand } from '../../reporters/github.ts';
 import { reportLog } from '../../reporters/report.ts';
 import { inTerminal } from '../../reporters/terminal.ts';
@@ -30,7 +31,7 @@ export function publicationOfReport(report: Report, notes: readonly string[]): P
   return {
     exit: exit_code,
     report,
-    log: `${notes.map((note) => `  ${note}\n`).join('')}${inTerminal(reportLog, report, { color: false })}`,
+    log: `${notes.map((note) => `  ${note}\n`).join('')}${inTerminal(reportLog(comparisonItem), report, { color: false })}`,
     annotations: annotations(report),
     weight: weightOf(report),
     outputs: { outcome, 'exit-code': exit_code, ...counts, regressed: regressedResults(report) },

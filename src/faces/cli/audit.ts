@@ -33,11 +33,14 @@ const EXIT_CODES = exitCodesText({
 });
 
 /** The formats of an audit. */
-export const AUDIT_FORMATS: Formats<Audit> = formatsOf(auditPage, async () => auditPage, {
-  sarif: async (audit, options) =>
-    (await import('../../reporters/sarif.ts')).auditSarif(audit, await sarifTool(options)),
-  junit: async (audit) => (await import('../../reporters/junit.ts')).auditJUnit(audit),
-});
+export const AUDIT_FORMATS: Formats<Audit> = formatsOf(
+  { log: () => auditPage },
+  {
+    sarif: async (audit, options) =>
+      (await import('../../reporters/sarif.ts')).auditSarif(audit, await sarifTool(options)),
+    junit: async (audit) => (await import('../../reporters/junit.ts')).auditJUnit(audit),
+  },
+);
 
 /** `evalguard audit`: write-once over the whole landed history. */
 export function addAudit(program: Command, cli: Cli): void {

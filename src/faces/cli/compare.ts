@@ -39,10 +39,10 @@ ${exitCodesText({
   3: `${NOT_LOOKED}; or, with --fail-on, some metric is insufficient, incomparable or n/a (unmeasured)`,
 })}`;
 
-const FORMATS = formatsOf(
-  comparisonLog,
-  async () => (await import('../../reporters/comparison-document.ts')).comparisonDocument,
-);
+const FORMATS = formatsOf({
+  log: () => comparisonLog,
+  document: async () => (await import('../../reporters/comparison-document.ts')).comparisonDocument,
+});
 
 /** `evalguard compare`: a paired comparison, or a refusal that says why. */
 export function addCompare(program: Command, cli: Cli): void {
@@ -95,11 +95,7 @@ export function addCompare(program: Command, cli: Cli): void {
           );
         }
         const { compareSelf } = await import('../../commands/compare/compare.ts');
-        const outputs = new Outputs(
-          flags,
-          formatsOf(selfPage, async () => selfPage),
-          host,
-        );
+        const outputs = new Outputs(flags, formatsOf({ log: () => selfPage }), host);
         return outputs.deliver(await compareSelf({ ...where, result: base, arms }), true);
       }
       if (flags.predecessor && head !== undefined) {

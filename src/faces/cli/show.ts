@@ -21,7 +21,7 @@ Examples:
 A value that was not measured is n/a (unmeasured), with its reason; it is never 0.
 ${exitCodesText({ 0: 'shown, whatever it says', 3: NOT_LOOKED })}`;
 
-const FORMATS = formatsOf(shownPage, async () => shownPage, { json: shownJson });
+const FORMATS = formatsOf({ log: () => shownPage }, { json: shownJson });
 
 /** `evalguard show`: one result. */
 export function addShow(program: Command, cli: Cli): void {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { publicationOfReport } from '../../../src/faces/action/publication.ts';
+import { comparisonItem } from '../../../src/reporters/comparison.ts';
 import { github } from '../../../src/reporters/github.ts';
 import { reportJUnit } from '../../../src/reporters/junit.ts';
 import { inMarkdown } from '../../../src/reporters/markdown.ts';
@@ -48,7 +49,10 @@ describe('a regression above the fixed threshold (C1)', () => {
     const { code, worse, report } = await checked({ [NEW]: of(60) });
     expect([code, worse]).toEqual([0, [FOUND]]);
     const words = /passed 0\.95 -> 0\.6 \(p < 0\.0001; newly failing: case-61, case-62, .* and 30 more\)/;
-    for (const page of [inTerminal(reportLog, report, { color: false }), reportJUnit(report)]) {
+    for (const page of [
+      inTerminal(reportLog(comparisonItem), report, { color: false }),
+      reportJUnit(report),
+    ]) {
       expect(page.replaceAll('&gt;', '>').replaceAll('&lt;', '<')).toMatch(words);
     }
     expect(github(report)).toMatch(/^::notice .*file=results\/eval-2026-09-28.*passed 0\.95 -> 0\.6/m);
