@@ -1,7 +1,7 @@
 import { markdownCode, markdownProse, markdownText } from '../core/markdown.ts';
 import { logLine } from '../core/text.ts';
 import { cut } from '../core/wording.ts';
-import type { Block, Item, Meaning, Medium, PageOf, Verdict } from './page.ts';
+import type { Block, Item, Meaning, Medium, PageOf, PageVerdict } from './page.ts';
 
 /** What a text means as a sign before it. */
 const SIGNS: Readonly<Partial<Record<Meaning, string>>> = {
@@ -68,7 +68,7 @@ function blockLines(block: Block): readonly string[] {
   }
 }
 
-function verdictLines({ name, outcome, exit_code, sentence, counts, but }: Verdict): readonly string[] {
+function verdictLines({ name, outcome, exit_code, sentence, counts, but }: PageVerdict): readonly string[] {
   const title =
     but === null
       ? MEDIUM.mark(outcome, `${name}: ${outcome}`)

@@ -31,10 +31,10 @@ export type Block =
   | { readonly kind: 'remark'; readonly text: string; readonly faint: boolean }
   /** How a comparison came out, in a sentence. */
   | { readonly kind: 'conclusion'; readonly text: string }
-  | ({ readonly kind: 'verdict' } & Verdict);
+  | ({ readonly kind: 'verdict' } & PageVerdict);
 
 /** How a check or an audit ended: the last line of a log, the heading of a document. No text has a full stop. */
-export interface Verdict {
+export interface PageVerdict {
   readonly name: 'evalguard' | 'evalguard audit';
   readonly outcome: Outcome;
   readonly exit_code: number;
