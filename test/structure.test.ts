@@ -181,3 +181,12 @@ describe('the rules', () => {
     }
   });
 });
+
+it.each(['src/README.md', 'CONTRIBUTING.md'])('%s names only files that exist', (page) => {
+  const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' });
+  const files = ['vitest.config.ts', ...sources('src'), ...tests.map((file) => `test/${file}`)];
+  const named = [...readFileSync(join(root, page), 'utf8').matchAll(/`([\w./-]+\.ts)`/g)];
+  expect(named.length).toBeGreaterThan(10);
+  const unknown = named.filter(([, name]) => !files.some((file) => `/${file}`.endsWith(`/${name}`)));
+  expect(unknown.map(([, name]) => name)).toEqual([]);
+});
