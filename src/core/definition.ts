@@ -43,47 +43,31 @@ export function isAggregate(name: string): name is AggregateName {
 
 /** A definition in words: `the mean over cases of citation_support, where completed is true`. */
 export function describeDefinition(name: string, definition: Definition): string {
-  const { aggregate } = definition;
   const parts = [whatOf(name, definition), whereOf(definition['where']), armOf(definition)];
   const judged = definition['judged'] === true ? ', as judged; an error row has none' : '';
-  return `${headOf(aggregate, definition)} ${parts.filter(Boolean).join(', ')}${judged}`;
+  return `${headOf(definition)} ${parts.filter(Boolean).join(', ')}${judged}`;
 }
 
-function headOf(aggregate: string, definition: Definition): string {
-  const { k, p } = definition;
+const HEADS: Readonly<Record<AggregateName, string>> = {
+  mean: 'the mean over {over} of',
+  rate: 'the share of passes over {over} of',
+  sum: 'the sum of',
+  count: 'the number of measured rows of',
+  min: 'the least of',
+  max: 'the most of',
+  median: 'the median of',
+  percentile: 'the percentile {p} over rows of',
+  ratio: 'the ratio of the sums of',
+  pass_hat_k: 'pass^{k}, the chance that {k} samples of a case all pass, over',
+  pass_at_k: 'pass@{k}, the chance that one of {k} samples of a case passes, over',
+  win_rate: 'the share of decided pairs won of',
+  flip_rate: 'the share of pairs that flip with the order of',
+};
+
+function headOf({ aggregate, over, k, p }: Definition): string {
   if (!isAggregate(aggregate)) return `${aggregate} of`;
-  switch (aggregate) {
-    case 'mean':
-      return `the mean over ${overOf(definition)} of`;
-    case 'rate':
-      return `the share of passes over ${overOf(definition)} of`;
-    case 'sum':
-      return 'the sum of';
-    case 'count':
-      return 'the number of measured rows of';
-    case 'min':
-      return 'the least of';
-    case 'max':
-      return 'the most of';
-    case 'median':
-      return 'the median of';
-    case 'percentile':
-      return `the percentile ${p} over rows of`;
-    case 'ratio':
-      return 'the ratio of the sums of';
-    case 'pass_hat_k':
-      return `pass^${k}, the chance that ${k} samples of a case all pass, over`;
-    case 'pass_at_k':
-      return `pass@${k}, the chance that one of ${k} samples of a case passes, over`;
-    case 'win_rate':
-      return 'the share of decided pairs won of';
-    case 'flip_rate':
-      return 'the share of pairs that flip with the order of';
-  }
-}
-
-function overOf(definition: Definition): 'rows' | 'cases' {
-  return definition['over'] === 'rows' ? 'rows' : 'cases';
+  const options: Readonly<Record<string, unknown>> = { over: over === 'rows' ? 'rows' : 'cases', k, p };
+  return HEADS[aggregate].replace(/\{(\w+)\}/g, (_, option) => String(options[option]));
 }
 
 function whatOf(name: string, definition: Definition): string {

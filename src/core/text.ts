@@ -64,6 +64,11 @@ export function printable(text: string, own: OwnSigns = 'none'): string {
     .join('\n');
 }
 
+/** The words of a text, apart by white space. */
+export function words(text: string): string[] {
+  return text.trim().split(/\s+/);
+}
+
 /** At most `limit` code points of a text; a cut is shown by an ellipsis, which counts. */
 export function shorten(text: string, limit: number): string {
   if (text.length <= limit) return text;

@@ -83,29 +83,8 @@ function withPlace(data: UnplacedFault['data'], place: Place): UnplacedFault['da
   return { ...data, first: place.offset, firstLine: place.line, firstColumn: place.column };
 }
 
-/** A mistake that JSON, CSV, YAML or a workbook does not allow; `REMEDIES` says how to fix each. */
-export type SyntaxProblem =
-  | 'comment'
-  | 'control-character'
-  | 'bad-escape'
-  | 'bad-number'
-  | 'csv'
-  | 'foreign-word'
-  | 'line-break-in-string'
-  | 'missing-colon'
-  | 'missing-comma'
-  | 'missing-value'
-  | 'single-quote'
-  | 'trailing-comma'
-  | 'trailing-text'
-  | 'unexpected'
-  | 'unfinished-line'
-  | 'unquoted-key'
-  | 'workbook'
-  | 'wrong-bracket'
-  | 'yaml';
-
-const REMEDIES: Readonly<Record<SyntaxProblem, string>> = {
+/** How to fix each mistake in the syntax of a text. */
+const REMEDIES = {
   comment: 'comments are not JSON; delete it, or keep the remark in a field of its own',
   'control-character': 'control characters inside a string must be escaped, as \\t or \\u0000; escape it',
   'bad-escape':
@@ -135,7 +114,10 @@ const REMEDIES: Readonly<Record<SyntaxProblem, string>> = {
   'wrong-bracket':
     'brackets close in the order in which they were opened, "[" with "]" and "{" with "}"; mend the bracket',
   yaml: 'evalguard reads YAML 1.2 in its core schema, one document a file; mend the text here',
-};
+} as const;
+
+/** A mistake that JSON, CSV, YAML or a workbook does not allow. */
+export type SyntaxProblem = keyof typeof REMEDIES;
 
 /** A fault in words: what is wrong, why it matters, what to do. The place is not in it, except where there are two. */
 export function faultMessage(fault: Fault): string {

@@ -13,11 +13,7 @@ import type {
 } from './policy.ts';
 
 /** A setting of the policy that guards less than before, or cannot be shown to guard as much. `null`: not set. */
-export type Loosening = {
-  readonly setting: string;
-  readonly before: JsonValue;
-  readonly after: JsonValue;
-};
+export type Loosening = { readonly setting: string; readonly before: JsonValue; readonly after: JsonValue };
 
 /** One thing as it was and as it is proposed. */
 interface Pair<T> {
@@ -158,10 +154,7 @@ export const POLICY_SETTINGS: PolicySettings = {
     },
     withoutBase: union,
   },
-  exempt: {
-    loosens: gainedItems,
-    withoutBase: byDefault,
-  },
+  exempt: { loosens: gainedItems, withoutBase: byDefault },
   series: {
     *loosens(place, was, is, { policy }) {
       for (const old of was) {

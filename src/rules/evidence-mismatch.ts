@@ -3,6 +3,7 @@ import { formatApart, formatNumber } from '../core/quantity.ts';
 import type { Reading } from '../core/reading.ts';
 import { defineRule, type RuleMatch } from '../core/rule.ts';
 import { UNMEASURED } from '../core/verdict.ts';
+import { formatPointer } from '../document/document.ts';
 import { type Evidence, evidenceOf } from '../measures/evidence/recompute.ts';
 import { reasonText } from '../measures/evidence/unmeasured.ts';
 import { placeIn } from './shared/record.ts';
@@ -175,17 +176,17 @@ function* rowMismatches(reading: Reading) {
     const rows = found.map(({ row, stated, evidence }) => ({ ...rowName(row), value: stated, evidence }));
     const data: Data = { what: 'row', name: score, ...nothing, reason: by, looks_like: slip, rows, count };
     const severity = slip === null ? ('error' as const) : ('warning' as const);
-    yield { pointer: pointerOf(found[0]!.row.pointer, score), severity, data };
+    yield { pointer: found[0]!.row.pointer + formatPointer(['scores', score]), severity, data };
   }
   for (const { score, found, count } of failedPasses(reading)) {
     const rows = found.map((row) => ({ ...rowName(row), value: true, evidence: row.error?.kind ?? null }));
     const data: Data = { what: 'failed-pass', name: score, ...nothing, reason: null, rows, count };
-    yield { pointer: pointerOf(found[0]!.pointer, score), severity: 'warning' as const, data };
+    yield {
+      pointer: found[0]!.pointer + formatPointer(['scores', score]),
+      severity: 'warning' as const,
+      data,
+    };
   }
-}
-
-function pointerOf(row: string, score: string): string {
-  return `${row}/scores/${score.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 function spellFact(row: RowFact): string {

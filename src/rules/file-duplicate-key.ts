@@ -1,5 +1,5 @@
 import { defineRule } from '../core/rule.ts';
-import { faultSentence, faultsOf, foundFault, weightOf } from './shared/record.ts';
+import { faultFindings, faultSentence } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
 
 export const fileDuplicateKey = defineRule({
@@ -8,11 +8,7 @@ export const fileDuplicateKey = defineRule({
   title: 'An object names one key twice.',
   why: 'JSON does not say which of the two counts. Two readers of the same file can see two results.',
   advice: 'Keep the value that was measured and delete the other.',
-  *check(record: RecordSubject) {
-    const severity = weightOf(record);
-    if (severity === null) return;
-    for (const fault of faultsOf(record, ['duplicate-key'])) yield foundFault(record, fault, severity);
-  },
-  message: (data, place) => faultSentence(data, place),
+  check: (record: RecordSubject) => faultFindings(record, ['duplicate-key']),
+  message: faultSentence,
   remedy: () => 'Keep the value that was measured and delete the other before the file is merged.',
 });

@@ -1,5 +1,5 @@
-import { defineRule, type Severity } from '../core/rule.ts';
-import { faultSentence, faultsOf, foundFault, weightOf } from './shared/record.ts';
+import { defineRule } from '../core/rule.ts';
+import { faultFindings, faultSentence } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
 
 export const fileEncoding = defineRule({
@@ -9,16 +9,12 @@ export const fileEncoding = defineRule({
   why: 'JSON is UTF-8 (RFC 8259). Readers that meet another encoding guess, and some skip the file without a word.',
   advice:
     'Save the file as UTF-8 without a byte order mark. An archive or a database is named for what it is, with what makes a text of it.',
-  *check(record: RecordSubject) {
-    const weight = weightOf(record);
-    if (weight === null) return;
-    for (const fault of faultsOf(record, ['encoding', 'byte-order-mark'])) {
-      // with a mark the file is read all the same, so it is no reason to refuse an honest result
-      const severity: Severity = fault.code === 'byte-order-mark' && weight === 'error' ? 'warning' : weight;
-      yield foundFault(record, fault, severity);
-    }
-  },
-  message: (data, place) => faultSentence(data, place),
+  check: (record: RecordSubject) =>
+    // with a mark the file is read all the same, so it is no reason to refuse an honest result
+    faultFindings(record, ['encoding', 'byte-order-mark'], (code, weight) =>
+      code === 'byte-order-mark' && weight === 'error' ? 'warning' : weight,
+    ),
+  message: faultSentence,
   remedy: ({ code, details }) => {
     if (code === 'byte-order-mark')
       return 'Save the file without the mark (in Python: encoding="utf-8", not "utf-8-sig").';

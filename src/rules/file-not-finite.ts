@@ -1,5 +1,5 @@
-import { defineRule, type Severity } from '../core/rule.ts';
-import { faultSentence, faultsOf, foundFault, weightOf } from './shared/record.ts';
+import { defineRule } from '../core/rule.ts';
+import { faultFindings, faultSentence } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
 
 export const fileNotFinite = defineRule({
@@ -9,15 +9,11 @@ export const fileNotFinite = defineRule({
   why: 'Readers disagree on such a number: some refuse the file, some take Infinity, some null, and one of them takes 0.',
   advice:
     'A value that was not measured is null, with its reason under "unmeasured". Numbers that name something, such as an id, are kept as text.',
-  *check(record: RecordSubject) {
-    const weight = weightOf(record);
-    if (weight === null || isOfAnotherTool(record)) return;
-    for (const fault of faultsOf(record, ['not-finite', 'unsafe-integer'])) {
-      const severity: Severity = fault.code === 'unsafe-integer' && weight === 'error' ? 'warning' : weight;
-      yield foundFault(record, fault, severity);
-    }
-  },
-  message: (data, place) => faultSentence(data, place),
+  check: (record: RecordSubject) =>
+    faultFindings(record, isOfAnotherTool(record) ? [] : ['not-finite', 'unsafe-integer'], (code, weight) =>
+      code === 'unsafe-integer' && weight === 'error' ? 'warning' : weight,
+    ),
+  message: faultSentence,
   remedy: ({ code }) =>
     code === 'unsafe-integer'
       ? 'Write it as text, in double quotes, so that every reader sees the same digits.'

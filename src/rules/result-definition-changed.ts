@@ -1,7 +1,7 @@
 import type { Path } from '../core/path.ts';
 import type { Definition } from '../core/reading.ts';
 import { defineRule, type RuleMatch } from '../core/rule.ts';
-import { formatPointer, isObject, type JsonValue } from '../document/document.ts';
+import { formatPointer, type JsonValue, sortedKeys } from '../document/document.ts';
 import { inOrder, placeIn } from './shared/record.ts';
 import type { RecordSubject, ResultsSubject } from './subject.ts';
 
@@ -87,13 +87,7 @@ function optionsOf(metric: string, definition: Definition): Options {
 }
 
 function same(a: Options, b: Options): boolean {
-  return canonical(a) === canonical(b);
-}
-
-function canonical(value: JsonValue | undefined): string {
-  return JSON.stringify(value, (_, part: JsonValue) =>
-    isObject(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
-  );
+  return JSON.stringify(sortedKeys(a)) === JSON.stringify(sortedKeys(b));
 }
 
 function spell(value: JsonValue | undefined): string {

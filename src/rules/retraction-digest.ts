@@ -19,11 +19,7 @@ export const retractionDigest = defineRule({
   *check({ retraction, digests }: RetractionSubject): Iterable<RuleMatch<Data>> {
     const { path, of } = retraction;
     if (digests.length === 0 || digests.includes(of.sha256)) return;
-    yield {
-      path,
-      pointer: '/of/sha256',
-      data: { target: of.path, stated: of.sha256, found: digests },
-    };
+    yield { path, pointer: '/of/sha256', data: { target: of.path, stated: of.sha256, found: digests } };
   },
   message: ({ target, stated, found }) =>
     found.length === 1

@@ -2,7 +2,7 @@ import { decodeNamedCharacterReference } from 'decode-named-character-reference'
 import { parse, postprocess, preprocess } from 'micromark';
 import { gfm } from 'micromark-extension-gfm';
 import { spend } from '../budget.ts';
-import { UNSEEN } from '../text.ts';
+import { UNSEEN, words } from '../text.ts';
 
 /** A piece of a text: UTF-16 offsets, `end` exclusive. */
 export interface PageSpan {
@@ -82,35 +82,22 @@ export function parseMarkdown(text: string): MarkdownParts {
   return { html, links, addresses, rendered, hidden: disjoint(hidden), tables };
 }
 
-const HIDDEN = new Set([
-  'codeText',
-  'codeFenced',
-  'codeIndented',
-  'htmlText',
-  'htmlFlow',
-  'resource',
-  'reference',
-  'definition',
-  'autolink',
-  'literalAutolink',
-]);
+const HIDDEN = new Set(
+  words(
+    'codeText codeFenced codeIndented htmlText htmlFlow resource reference definition autolink literalAutolink',
+  ),
+);
 
-const ADDRESSES = new Set([
-  'resourceDestinationString',
-  'definitionDestinationString',
-  'autolink',
-  'literalAutolink',
-]);
+const ADDRESSES = new Set(
+  words('resourceDestinationString definitionDestinationString autolink literalAutolink'),
+);
 
 /** Pieces that are shown apart from the text around them. */
 const APART = new Set(['image', 'gfmFootnoteCall', 'tableDelimiterRow']);
 /** Pieces that are not read as text of the page. */
 const UNRENDERED = new Set([
   ...APART,
-  'resource',
-  'reference',
-  'definition',
-  'gfmFootnoteDefinitionLabelString',
+  ...words('resource reference definition gfmFootnoteDefinitionLabelString'),
 ]);
 
 /** Adds what a piece of Markdown shows. Only the innermost pieces are looked at. */

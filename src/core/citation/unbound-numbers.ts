@@ -1,5 +1,6 @@
 import type { JudgedMetric } from '../judged-metric.ts';
 import type { Path } from '../path.ts';
+import { words } from '../text.ts';
 import type { Citation, Target } from './citation.ts';
 import { isInside, parseMarkdown } from './markdown.ts';
 import { findCitations, lineIndexOf } from './page.ts';
@@ -116,23 +117,12 @@ function saysIt({ text, spelling }: UnboundNumber, { metric }: LedgerValue): boo
 }
 
 /** Words that many metrics share say nothing about which one is meant. */
-const COMMON = new Set([
-  'rate',
-  'score',
-  'mean',
-  'average',
-  'total',
-  'count',
-  'value',
-  'percent',
-  'ratio',
-  'with',
-]);
+const COMMON = new Set(words('rate score mean average total count value percent ratio with'));
 
 /** Whether a metric's own words stand in a text: all of those that tell it from others. */
 function named(metric: string, context: string): boolean {
-  const words = metric.toLowerCase().match(/[\p{L}\d]+/gu) ?? [];
-  const own = words.filter((word) => word.length > 2 && !COMMON.has(word));
+  const parts = metric.toLowerCase().match(/[\p{L}\d]+/gu) ?? [];
+  const own = parts.filter((word) => word.length > 2 && !COMMON.has(word));
   const around = new Set(context.toLowerCase().match(/[\p{L}\d]+/gu) ?? []);
-  return (own.length > 0 ? own : words).every((word) => around.has(word));
+  return (own.length > 0 ? own : parts).every((word) => around.has(word));
 }

@@ -37,15 +37,8 @@ function spell(value: ValueChange['before'], nothing: string): string {
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }
 
-/** A metric that a comparison found to be worse. */
-export interface RegressedMetric {
-  readonly name: string;
-  readonly base: number | null;
-  readonly head: number | null;
-  readonly p: number | null;
-  /** The value that head's is compared with where no base has one. */
-  readonly against: number | null;
-  /** The first of the cases that passed before and fail now, and how many there are. */
+/** A metric that a comparison found to be worse, with the first cases that newly fail and how many there are. */
+export interface RegressedMetric extends Pick<MetricComparison, 'name' | 'base' | 'head' | 'p' | 'against'> {
   readonly newly_failing: readonly string[];
   readonly failing: number;
 }
@@ -54,38 +47,23 @@ export interface RegressedMetric {
 const MOST_CASES = 5;
 
 export function regressedMetric(metric: MetricComparison): RegressedMetric {
-  const { name, base, head, p, p_adjusted: adjusted, against, newly_failing: failing } = metric;
-  return {
-    name,
-    base,
-    head,
-    p: adjusted ?? p,
-    against,
-    newly_failing: (failing ?? []).slice(0, MOST_CASES),
-    failing: failing?.length ?? 0,
-  };
+  const { name, base, head, p, p_adjusted: adjusted, against } = metric;
+  const failing = metric.newly_failing ?? [];
+  const cases = { newly_failing: failing.slice(0, MOST_CASES), failing: failing.length };
+  return { name, base, head, p: adjusted ?? p, against, ...cases };
 }
 
 /** `passed 0.95 -> 0.6 (p < 0.0001; newly failing: c1, c2 and 33 more)`. */
-export function regressedText({
-  name,
-  base,
-  head,
-  p,
-  against,
-  newly_failing,
-  failing,
-}: RegressedMetric): string {
+export function regressedText(metric: RegressedMetric): string {
+  const { name, base, head, p, against, newly_failing, failing } = metric;
   const values =
     base !== null && head !== null
       ? formatApart(base, head).join(' -> ')
       : `${head === null ? '' : formatNumber(head)}${against === null ? '' : ` against ${formatNumber(against)}`}`;
   const more = failing - newly_failing.length;
   const parts = [
-    ...(p === null ? [] : [p < 0.0001 ? 'p < 0.0001' : `p ${formatNumber(Number(p.toPrecision(2)))}`]),
-    ...(failing === 0
-      ? []
-      : [`newly failing: ${newly_failing.join(', ')}${more === 0 ? '' : ` and ${more} more`}`]),
-  ];
+    p === null ? [] : p < 0.0001 ? 'p < 0.0001' : `p ${formatNumber(Number(p.toPrecision(2)))}`,
+    failing === 0 ? [] : `newly failing: ${newly_failing.join(', ')}${more === 0 ? '' : ` and ${more} more`}`,
+  ].flat();
   return `${name} ${values}${parts.length === 0 ? '' : ` (${parts.join('; ')})`}`;
 }

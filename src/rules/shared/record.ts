@@ -90,21 +90,19 @@ export function faultsOf({ content }: RecordSubject, codes: readonly FaultCode[]
   return faults.filter(({ code }) => codes.includes(code));
 }
 
-/** The finding of a fault. */
-export function foundFault(
-  { path }: RecordSubject,
-  { code, pointer, place, data }: Fault,
-  severity: Severity,
-): RuleMatch<FaultData> {
-  const { line, column } = place;
-  return {
-    path,
-    pointer: pointer === '' ? null : pointer,
-    line,
-    column,
-    severity,
-    data: { code, details: data },
-  };
+/** Findings of the faults with these codes; `severityOf` may weigh one otherwise than the file's text as a whole. */
+export function* faultFindings(
+  record: RecordSubject,
+  codes: readonly FaultCode[],
+  severityOf: (code: FaultCode, weight: Severity) => Severity = (_, weight) => weight,
+): Generator<RuleMatch<FaultData>> {
+  const weight = weightOf(record);
+  if (weight === null) return;
+  for (const { code, pointer, place, data } of faultsOf(record, codes)) {
+    const at = { path: record.path, pointer: pointer === '' ? null : pointer };
+    const { line, column } = place;
+    yield { ...at, line, column, severity: severityOf(code, weight), data: { code, details: data } };
+  }
 }
 
 /** The fault in words, as a sentence of its own. */

@@ -1,5 +1,6 @@
 import { aggregateNamed } from '../../core/definition.ts';
 import type { Reading, Row } from '../../core/reading.ts';
+import { words } from '../../core/text.ts';
 import { evidenceOf } from '../../measures/evidence/recompute.ts';
 import type { Contradiction } from '../../measures/evidence/row-value.ts';
 
@@ -66,12 +67,7 @@ export function strangeRows(reading: Reading): readonly StrangeRows[] {
 }
 
 /** The sign that the system under evaluation gave no answer. */
-const NO_ANSWER: ReadonlySet<string> = new Set([
-  'target_error',
-  'target_quota',
-  'target_timeout',
-  'infrastructure',
-]);
+const NO_ANSWER = new Set(words('target_error target_quota target_timeout infrastructure'));
 
 /** Passes in rows whose target failed, of rates that are better high and no judge's: those are unmeasured anyway. */
 export function failedPasses({ format, definitions, rows }: Reading) {
