@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { lstat, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { EvalguardError } from '../core/error.ts';
+import { inputError } from '../core/error.ts';
 
 /** Writes a report to a file, never through a link: a link in a work tree may be somebody else's. */
 export async function writeOutput(file: string, text: string): Promise<void> {
@@ -20,11 +20,10 @@ export async function writeOutput(file: string, text: string): Promise<void> {
       code === 'ELOOP'
         ? 'it is a link, and reports are not written through links'
         : String(cause instanceof Error ? cause.message : cause);
-    throw new EvalguardError(
-      'input',
+    throw inputError(
       `The report could not be written to ${file}: ${why}.`,
       'Name a plain file in a directory that exists.',
-      { cause },
+      cause,
     );
   }
 }
@@ -50,11 +49,10 @@ export async function replaceFile(file: string, bytes: Uint8Array): Promise<void
     await rename(temporary, file);
   } catch (cause) {
     await rm(temporary, { force: true });
-    throw new EvalguardError(
-      'input',
+    throw inputError(
       `${file} could not be written: ${cause instanceof Error ? cause.message : cause}. It is as it was.`,
       'Make the file and its directory writable, and run the command again.',
-      { cause },
+      cause,
     );
   }
 }

@@ -1,7 +1,7 @@
 import { constants, lstatSync } from 'node:fs';
 import { chmod, mkdir, open, realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
-import { EvalguardError } from '../core/error.ts';
+import { type EvalguardError, inputError } from '../core/error.ts';
 import type { Path } from '../core/path.ts';
 
 /** The files of a work tree, named from its root. Links are neither read nor written through: they may lead anywhere. */
@@ -61,8 +61,7 @@ export class WorkTreeFiles {
 const LARGEST_TEXT = 1024 * 1024;
 
 function notOurs(path: Path, why: string): EvalguardError {
-  return new EvalguardError(
-    'input',
+  return inputError(
     `${path} is not touched: ${why}.`,
     'Make it a plain file, or move it away, and run the command again.',
   );

@@ -1,4 +1,4 @@
-import { EvalguardError } from '../core/error.ts';
+import { type EvalguardError, usageError } from '../core/error.ts';
 import { markdownProse } from '../core/markdown.ts';
 import { nearest } from '../core/nearest.ts';
 import type { RuleText, Severity } from '../core/rule.ts';
@@ -36,8 +36,7 @@ function unknownRule(id: string, rules: readonly RuleText[]): EvalguardError {
   const ids = sortRules(rules).map((rule) => rule.id);
   // People often leave the group out.
   const meant = nearest(id, ids) ?? ids.find((known) => known.endsWith(`/${id}`));
-  return new EvalguardError(
-    'usage',
+  return usageError(
     `There is no rule "${shorten(visible(id), 100)}", so there is nothing to explain.`,
     `${meant === undefined ? '' : `Did you mean ${meant}? `}\`evalguard explain\` lists all rules.`,
   );

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { GitSetting } from '../adapters/git/process.ts';
 import { Repository } from '../adapters/git/repository.ts';
 import { readPolicy } from '../adapters/policy.ts';
-import { EvalguardError } from '../core/error.ts';
+import { EvalguardError, usageError } from '../core/error.ts';
 import { DEFAULT_POLICY, type Policy } from '../policy/policy.ts';
 import { mustBeDefault, type PolicyPlace } from './check/read/policy.ts';
 
@@ -96,10 +96,9 @@ function demand(file: string): Promise<Uint8Array> {
 }
 
 function unreadable(file: string, cause: unknown): EvalguardError {
-  return new EvalguardError(
-    'usage',
+  return usageError(
     `The policy file ${file} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}.`,
     'Check the path and who may read it.',
-    { cause },
+    cause,
   );
 }

@@ -6,7 +6,7 @@ import { committedNames, namesOnDisk } from '../adapters/recording/existing.ts';
 import { publish } from '../adapters/recording/publish.ts';
 import { outlineOf } from '../adapters/schemas/outline.ts';
 import { sha256 } from '../core/digest.ts';
-import { EvalguardError } from '../core/error.ts';
+import { type EvalguardError, incomplete, inputError, usageError } from '../core/error.ts';
 import { isFile } from '../core/ledger.ts';
 import { RETRACTION_SCHEMA } from '../core/native.ts';
 import { baseName, directoryName, foldPath, type Path } from '../core/path.ts';
@@ -65,8 +65,7 @@ async function committedBytes(workTree: WorkTree, { bytes, path, snapshot }: Loc
   const head = await workTree.commit('HEAD');
   const entry = typeof head === 'string' ? null : await entryAt(workTree.snapshot(head), path);
   if (entry === null || !isFile(entry.kind)) {
-    throw new EvalguardError(
-      'input',
+    throw inputError(
       `${path} is not committed, so there is nothing to retract: a retraction is of a published record.`,
       'Delete the file. For a record that history lost, name the commit that still held it: evalguard retract REV:PATH.',
     );
@@ -74,11 +73,7 @@ async function committedBytes(workTree: WorkTree, { bytes, path, snapshot }: Loc
   if (typeof head !== 'string') await demandPublished(workTree, head.oid, path);
   const object = await workTree.objects.read(entry.oid);
   if (typeof object !== 'string' && object.bytes !== null) return object.bytes;
-  throw new EvalguardError(
-    'incomplete',
-    `The content of ${path} is not in this clone.`,
-    'Fetch it and retract again.',
-  );
+  throw incomplete(`The content of ${path} is not in this clone.`, 'Fetch it and retract again.');
 }
 
 /** Throws `input` where no remote branch holds the record: the check would refuse the retraction. Without remotes HEAD counts. */
@@ -88,8 +83,7 @@ async function demandPublished(workTree: WorkTree, head: string, path: Path): Pr
     const commit = await workTree.commit(oid);
     if (typeof commit !== 'string' && (await entryAt(workTree.snapshot(commit), path)) !== null) return;
   }
-  throw new EvalguardError(
-    'input',
+  throw inputError(
     `${path} is not published: no remote branch holds it, so nobody relies on it and there is nothing to retract.`,
     'Take it out of your commits (git rm, git rebase). If it was pushed by somebody else, fetch first.',
   );
@@ -117,40 +111,35 @@ async function write(workTree: WorkTree, path: Path, text: string, dryRun: boole
 }
 
 function noReason(): EvalguardError {
-  return new EvalguardError(
-    'usage',
+  return usageError(
     'A retraction without a reason tells nobody why the record does not count.',
     'Say why in a sentence: --reason "the index had not been built".',
   );
 }
 
 function holdsSecret({ kind }: Secret): EvalguardError {
-  return new EvalguardError(
-    'input',
+  return inputError(
     `Nothing was written: the retraction holds what looks like ${kind}, and it can never be taken back.`,
     'Say it without the key; a key that was written anywhere should be revoked.',
   );
 }
 
 function noRepository(): EvalguardError {
-  return new EvalguardError(
-    'usage',
+  return usageError(
     'There is no git work tree here, so there is no published record to retract.',
     'Run evalguard inside the repository that holds the record, or name it with -C.',
   );
 }
 
 function notInLedger(path: Path, ledger: readonly string[]): EvalguardError {
-  return new EvalguardError(
-    'usage',
+  return usageError(
     `${path} is no record: it lies in none of the ledger's directories (${ledger.join(', ')}).`,
     'Name a file of the ledger; what lies outside it can be changed freely.',
   );
 }
 
 function ownSuccessor(): EvalguardError {
-  return new EvalguardError(
-    'usage',
+  return usageError(
     'A record cannot be superseded by itself.',
     'Name the record that replaces it with --superseded-by, or leave that out.',
   );

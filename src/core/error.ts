@@ -27,6 +27,16 @@ export class EvalguardError extends Error {
   }
 }
 
+/** The command line cannot be understood. */
+export function usageError(message: string, remedy: string, cause?: unknown): EvalguardError {
+  return new EvalguardError('usage', message, remedy, { cause });
+}
+
+/** A file that the user named cannot be read or written. */
+export function inputError(message: string, remedy: string, cause?: unknown): EvalguardError {
+  return new EvalguardError('input', message, remedy, { cause });
+}
+
 /** evalguard could not look: never a pass, never a violation. */
 export function incomplete(message: string, remedy: string, cause?: unknown): EvalguardError {
   return new EvalguardError('incomplete', message, remedy, { cause });

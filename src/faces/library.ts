@@ -6,7 +6,7 @@ import type { RangeOptions } from '../commands/check/read/range.ts';
 import { decodeInput } from '../commands/record/input.ts';
 import { record } from '../commands/record/record.ts';
 import { show } from '../commands/show/show.ts';
-import { EvalguardError } from '../core/error.ts';
+import { type EvalguardError, inputError } from '../core/error.ts';
 import type { NativeResult } from '../core/native.ts';
 import type { Reading } from '../core/reading.ts';
 import { firstUnwritable } from '../core/record/canonical.ts';
@@ -48,8 +48,7 @@ export async function recordResult(
 ): Promise<RecordedFile> {
   const unwritable = firstUnwritable(result, outlineOf('result'));
   if (unwritable !== null) {
-    throw new EvalguardError(
-      'input',
+    throw inputError(
       `Nothing was recorded: ${unwritable.pointer === '' ? 'the result' : unwritable.pointer}: ${unwritable.problem}, so JSON would say something else.`,
       'Hand over plain JSON: a value that was not measured is null, with its reason under `unmeasured` or as the `error` of its row; a date is text, a large id is text, and what is not known is left out.',
     );
@@ -94,8 +93,7 @@ function refused(recorded: Recorded): EvalguardError {
       : recorded.kind === 'secrets'
         ? recorded.secrets.map(({ pointer, kind }) => `${pointer} looks like ${kind}`)
         : [];
-  return new EvalguardError(
-    'input',
+  return inputError(
     `Nothing was recorded:\n${reasons.map((reason) => `  ${reason}`).join('\n')}`,
     recorded.kind === 'secrets'
       ? 'Take them out of the result. If they are none, record with allowSecrets.'

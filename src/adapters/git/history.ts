@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Progress } from '../../core/budget.ts';
-import { EvalguardError } from '../../core/error.ts';
+import { EvalguardError, incomplete } from '../../core/error.ts';
 import type { Path } from '../../core/path.ts';
 import { ahead } from './objects.ts';
 import { gitFailed, notStarted } from './process.ts';
@@ -96,7 +96,7 @@ async function* pairs(
     await end.catch((cause: unknown) => {
       if (!(cause instanceof EvalguardError)) throw cause;
       const message = `${cause.message}. The history was looked at only as far as git listed it.`;
-      repository.unread.note(new EvalguardError('incomplete', message, cause.remedy));
+      repository.unread.note(incomplete(message, cause.remedy));
     });
   } finally {
     lister.kill();

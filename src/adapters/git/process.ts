@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, isAbsolute, join, relative } from 'node:path';
-import { EvalguardError, incomplete } from '../../core/error.ts';
+import { type EvalguardError, incomplete, usageError } from '../../core/error.ts';
 
 /** Where and how git is run. */
 export interface GitSetting {
@@ -247,11 +247,10 @@ function standingIn(cwd: string): string {
   try {
     return realpathSync(cwd);
   } catch (cause) {
-    throw new EvalguardError(
-      'usage',
+    throw usageError(
       `${cwd} cannot be entered, so nothing was looked at.`,
       'Name a directory that exists, with -C or by standing in it.',
-      { cause },
+      cause,
     );
   }
 }

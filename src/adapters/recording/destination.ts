@@ -1,6 +1,6 @@
 import { lstat, mkdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { EvalguardError } from '../../core/error.ts';
+import { EvalguardError, inputError, usageError } from '../../core/error.ts';
 import type { Path } from '../../core/path.ts';
 
 /** Where a record is to appear, and where its bytes wait until it does. */
@@ -25,8 +25,7 @@ export function destinationIn(
   }
   const path = relative(repository.root, directory).split(sep).join('/');
   if (path === '..' || path.startsWith('../') || path.split('/').includes('.git')) {
-    throw new EvalguardError(
-      'usage',
+    throw usageError(
       `${directory} is not in the work tree ${repository.root}, so no record there could be committed.`,
       'Choose a directory of the repository with --ledger, or name another repository with -C.',
     );
@@ -59,8 +58,7 @@ async function refuseLinks(directory: string, root: string | null): Promise<void
       throw notWritten(place, cause);
     });
     if (found === null || found.isDirectory()) continue;
-    throw new EvalguardError(
-      'input',
+    throw inputError(
       `Nothing was recorded: ${place} is ${found.isSymbolicLink() ? 'a link, and records are not written through links' : 'no directory'}.`,
       'Choose a plain directory with --ledger, or put one in its place.',
     );
@@ -90,10 +88,5 @@ export function notWritten(target: string, cause: unknown): EvalguardError {
   const [why, remedy] = Object.hasOwn(REASONS, code)
     ? REASONS[code]!
     : [cause instanceof Error ? cause.message : String(cause), 'Mend that and record again.'];
-  return new EvalguardError(
-    'input',
-    `Nothing was recorded: ${target} could not be written, because ${why}.`,
-    remedy,
-    { cause },
-  );
+  return inputError(`Nothing was recorded: ${target} could not be written, because ${why}.`, remedy, cause);
 }

@@ -10,7 +10,7 @@ import {
   type UnboundNumber,
   unboundNumbers,
 } from '../../core/citation/unbound-numbers.ts';
-import { EvalguardError } from '../../core/error.ts';
+import { type EvalguardError, inputError } from '../../core/error.ts';
 import { isFile } from '../../core/ledger.ts';
 import { comparePaths, type Path } from '../../core/path.ts';
 import { applyRules } from '../../core/rule.ts';
@@ -221,7 +221,7 @@ function where({ path }: Page, { line, column }: AddOptions): string {
 }
 
 function refusal(message: string, remedy: string): EvalguardError {
-  return new EvalguardError('input', message, remedy);
+  return inputError(message, remedy);
 }
 
 /** The measured metrics of the ledger, from old to new. Scripted and retracted runs count for none. */

@@ -5,7 +5,7 @@ import { replaceFile } from '../../adapters/files.ts';
 import { Repository } from '../../adapters/git/repository.ts';
 import { readPolicy } from '../../adapters/policy.ts';
 import { type Page, pageOf } from '../../core/citation/page.ts';
-import { EvalguardError } from '../../core/error.ts';
+import { EvalguardError, inputError } from '../../core/error.ts';
 import { matchesGlob } from '../../core/glob.ts';
 import { isFile, type Kind } from '../../core/ledger.ts';
 import { comparePaths, type Path } from '../../core/path.ts';
@@ -67,8 +67,7 @@ export function judgeInSession(
 /** Writes a page as it is now. Throws `input` where that would change bytes that are no UTF-8. */
 export async function writePage({ tree }: CiteSession, page: Page): Promise<void> {
   if (!page.exact) {
-    throw new EvalguardError(
-      'input',
+    throw inputError(
       `${page.path} is not UTF-8 throughout, so writing it would change more than the numbers. It is as it was.`,
       'Convert the file to UTF-8, and run the command again.',
     );
@@ -123,7 +122,7 @@ function isPage(kind: Kind | null): boolean {
 export function within(tree: Checkout, file: string): Path {
   const path = relative(tree.root, file).split(sep).join('/');
   if (!path.startsWith('../') && path !== '..' && path !== '') return path;
-  throw new EvalguardError('input', `${file} is not in the repository.`, `Name a file below ${tree.root}.`);
+  throw inputError(`${file} is not in the repository.`, `Name a file below ${tree.root}.`);
 }
 
 async function readPage(tree: Checkout, path: Path, { max_bytes }: Policy): Promise<Page> {
@@ -136,7 +135,7 @@ async function readPage(tree: Checkout, path: Path, { max_bytes }: Policy): Prom
       : kind === 'symlink'
         ? 'it is a link'
         : 'there is no such file';
-  throw new EvalguardError('input', `${path} cannot be read: ${why}.`, 'Name a plain Markdown file.');
+  throw inputError(`${path} cannot be read: ${why}.`, 'Name a plain Markdown file.');
 }
 
 function filesOnDisk(tree: Checkout): FileSource {

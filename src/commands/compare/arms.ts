@@ -1,4 +1,4 @@
-import { EvalguardError } from '../../core/error.ts';
+import { type EvalguardError, inputError, usageError } from '../../core/error.ts';
 import { nearest } from '../../core/nearest.ts';
 import { shellWord } from '../../core/shell.ts';
 import { count } from '../../core/wording.ts';
@@ -30,8 +30,7 @@ export function chosenArms(text: string, base: readonly string[], head: readonly
   const [first, ...more] = known.length > 0 ? known : parted;
   if (first === undefined && whole !== '') return [whole];
   if (first !== undefined && more.length === 0 && first.every((name) => name !== '')) return first;
-  throw new EvalguardError(
-    'usage',
+  throw usageError(
     `--arms ${text} names neither one arm nor two.`,
     'Name the base first, such as --arms baseline,with-docs; one name alone is that arm of both results.',
   );
@@ -52,8 +51,7 @@ export function oneSide(record: RecordSubject, text: string): Side {
     readings.find(({ arm }) => arm === 'baseline') ?? (readings.length === 1 ? readings[0] : undefined);
   if (reading !== undefined) return { path, reading };
   if (readings.length > 1) {
-    throw new EvalguardError(
-      'input',
+    throw inputError(
       `${text} cannot be compared as one result: it holds ${count(readings.length, 'run')} (${readings.map(({ arm }) => arm ?? 'unnamed').join(', ')}).`,
       'Name the run that is meant with --arms NAME, or a file that holds one result.',
     );
@@ -63,7 +61,7 @@ export function oneSide(record: RecordSubject, text: string): Side {
 
 function unreadable(record: RecordSubject, text: string): EvalguardError {
   const { why, remedy } = whyNoReadings(record);
-  return new EvalguardError('input', `${text} cannot be compared: ${why}.`, remedy);
+  return inputError(`${text} cannot be compared: ${why}.`, remedy);
 }
 
 /** One arm of a file, by its name. Throws `input` where the file has none of that name. */
@@ -77,8 +75,7 @@ export function sideOfArm(record: RecordSubject, text: string, arm: string): Sid
 export function namedArms(record: RecordSubject, text: string, arms: ArmPair): TwoArms {
   const [base, head] = arms;
   if (base === head) {
-    throw new EvalguardError(
-      'usage',
+    throw usageError(
       `--arms ${base},${head} names one arm twice, and an arm differs from itself in nothing.`,
       `Name two arms, or ${base} alone to hold it against its predecessor.`,
     );
@@ -98,8 +95,7 @@ export function ownArms({ path, readings }: RecordSubject, text: string): TwoArm
   const [one = '', other = ''] = names;
   const command = `evalguard compare ${shellWord(text)}`;
   const pair = (arms: ArmPair) => `\`${command} --arms ${shellWord(arms.join(','))}\``;
-  throw new EvalguardError(
-    'input',
+  throw inputError(
     names.length === 2
       ? `${text} holds two arms, ${one} and ${other}, and does not say which is the base. What is called better hangs on it, so it is not guessed.`
       : `${text} holds ${names.length} arms (${listed(names)}), and two are compared at a time.`,
@@ -118,16 +114,14 @@ function noSuchArm(record: RecordSubject, text: string, arm: string): EvalguardE
   if (record.readings.length === 0) return unreadable(record, text);
   const names = armNames(record.readings);
   if (names.length === 0) {
-    return new EvalguardError(
-      'input',
+    return inputError(
       `${text} holds no arm ${arm}: neither its rows nor its numbers name any arm.`,
       'Leave out --arms, or name a result whose rows say which "arm" they are of.',
     );
   }
   // A route is often named without its provider.
   const meant = nearest(arm, names) ?? names.find((name) => name.endsWith(`:${arm}`)) ?? null;
-  return new EvalguardError(
-    'input',
+  return inputError(
     `${text} holds no arm ${arm}; it holds ${names.length === 1 ? `${names[0]} alone` : listed(names)}.`,
     meant === null ? 'Name one that it holds.' : `Did you mean ${meant}?`,
   );

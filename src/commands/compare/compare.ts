@@ -1,5 +1,5 @@
 import type { Comparison, SelfComparison } from '../../core/comparison.ts';
-import { EvalguardError } from '../../core/error.ts';
+import { EvalguardError, inputError, usageError } from '../../core/error.ts';
 import { cachedRepeats, repeatsText } from '../../core/independence.ts';
 import { shellWord } from '../../core/shell.ts';
 import {
@@ -148,8 +148,7 @@ const NOTHING: EarlierResults = { comparable: [], refused: null };
 
 /** A result compared with itself differs in nothing, which would read like a finding. */
 function oneAndTheSame(first: string, second: string): EvalguardError {
-  return new EvalguardError(
-    'input',
+  return inputError(
     `${first} and ${second} are one and the same file, so there is nothing to compare.`,
     `Name another result, or one alone to hold it against its predecessor: \`evalguard compare ${shellWord(first)}\`.`,
   );
@@ -157,8 +156,7 @@ function oneAndTheSame(first: string, second: string): EvalguardError {
 
 /** `--predecessor` where two results, or two arms, were named. */
 export function findsItself(): EvalguardError {
-  return new EvalguardError(
-    'usage',
+  return usageError(
     '--predecessor finds the other result itself.',
     'Name one result, and at most one arm of it.',
   );
@@ -169,8 +167,7 @@ function nothingBeside(text: string, { series }: RecordSubject): EvalguardError 
     series === null
       ? 'no series of the policy claims it, so it has no predecessor'
       : `its series (${series.id}) holds no earlier result that is comparable`;
-  return new EvalguardError(
-    'input',
+  return inputError(
     `There is nothing to compare ${text} with: ${why}.`,
     'Name the other result too: `evalguard compare BASE HEAD`, each a file or REV:PATH.',
   );
@@ -191,7 +188,7 @@ export function compareSelf(
     const names = armNames(record.readings);
     const [arm = null, other] = arms === null ? [] : chosenArms(arms, names, names);
     if (other !== undefined) {
-      throw new EvalguardError('usage', '--self splits one result, or one arm of it.', 'Name one arm alone.');
+      throw usageError('--self splits one result, or one arm of it.', 'Name one arm alone.');
     }
     const { reading } = arm === null ? oneSide(record, result) : sideOfArm(record, result, arm);
     const found = compareWithItself(reading);
@@ -202,14 +199,12 @@ export function compareSelf(
 
 function notRepeated(result: string, cached: number): EvalguardError {
   if (cached === 0) {
-    return new EvalguardError(
-      'input',
+    return inputError(
       `${result} cannot be split in two: no case of it has two samples.`,
       'Measure each case at least twice, and record the samples as rows.',
     );
   }
-  return new EvalguardError(
-    'input',
+  return inputError(
     `${result} cannot be split in two: no case of it has two independent samples, since ${repeatsText(cached)}.`,
     'Measure each case at least twice with the cache off, and record the samples as rows.',
   );

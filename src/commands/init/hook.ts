@@ -1,5 +1,5 @@
 import { type Document, isMap, isSeq, parseDocument, type YAMLSeq } from 'yaml';
-import { EvalguardError } from '../../core/error.ts';
+import { type EvalguardError, inputError } from '../../core/error.ts';
 import type { Path } from '../../core/path.ts';
 
 /** The programs that `init` can write a hook for. */
@@ -115,8 +115,7 @@ function sequence(document: Document, path: readonly string[]): YAMLSeq | null {
 }
 
 function byHand(path: Path, why: string, line: string): EvalguardError {
-  return new EvalguardError(
-    'input',
+  return inputError(
     `The hook was not added to ${path}: ${why}, and it is not overwritten.`,
     `Add it by hand: ${line}. docs/hooks.md has more.`,
   );

@@ -3,7 +3,7 @@ import { isAbsolute, relative, sep } from 'node:path';
 import { Repository } from '../../adapters/git/repository.ts';
 import { readPolicy } from '../../adapters/policy.ts';
 import { WorkTreeFiles } from '../../adapters/work-tree.ts';
-import { EvalguardError } from '../../core/error.ts';
+import { inputError, usageError } from '../../core/error.ts';
 import { isBelow, type Path } from '../../core/path.ts';
 import {
   attributesText,
@@ -49,8 +49,7 @@ export async function init(options: InitOptions): Promise<Initiated> {
   const repository = await Repository.open({ cwd: options.cwd, env: options.env, hook: false });
   try {
     if (repository.workTree === null) {
-      throw new EvalguardError(
-        'usage',
+      throw usageError(
         'This is a bare repository, and there are no files in it to write.',
         'Run evalguard init in a clone with a work tree.',
       );
@@ -146,8 +145,7 @@ async function gitHookPath(repository: Repository, root: string): Promise<Path> 
   const file = (await repository.git.demand(args)).toString().replace(/\n$/, '');
   const path = relative(await realpath(root), file);
   if (!path.startsWith('..') && !isAbsolute(path)) return path.split(sep).join('/');
-  throw new EvalguardError(
-    'input',
+  throw inputError(
     `Git takes the hooks of this clone from outside its work tree (${file}), where other clones may use them too.`,
     'Write the hook there by hand: docs/hooks.md shows it.',
   );

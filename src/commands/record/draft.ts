@@ -1,6 +1,6 @@
 import { ciRun, type WorkTreeFacts } from '../../adapters/machine.ts';
 import { outlineOf } from '../../adapters/schemas/outline.ts';
-import { EvalguardError } from '../../core/error.ts';
+import { EvalguardError, inputError, usageError } from '../../core/error.ts';
 import { type NamePattern, parseNamePattern, renderName } from '../../core/name-pattern.ts';
 import { RESULT_NAME } from '../../core/native.ts';
 import type { Path } from '../../core/path.ts';
@@ -133,8 +133,7 @@ function demandClaimed(
     claims === null
       ? `the series "${id}" claims ${files}, so none of its thresholds would be applied to it`
       : `the series "${claims.id}" claims that name first, so other thresholds would be applied to it`;
-  throw new EvalguardError(
-    'usage',
+  throw usageError(
     `Nothing was recorded: the record would be ${pathOf()}, and ${why}.`,
     folder !== undefined
       ? `Record it with --ledger ${folder}, where the series has its files.`
@@ -162,8 +161,7 @@ function demandPattern(source: string): NamePattern {
 
 function noName(pattern: NamePattern, { suite, date, routing, variant }: Unnumbered): EvalguardError {
   const run = [suite, date, routing, variant].filter((part) => part !== null).join(' ');
-  return new EvalguardError(
-    'input',
+  return inputError(
     `Nothing was recorded: the pattern ${pattern.source} has no free name for ${run}, and no record is ever overwritten.`,
     'Give the series a `name` with {run} in it, or tell the run apart with --variant or --date.',
   );

@@ -1,5 +1,5 @@
 import { sha256 } from '../../core/digest.ts';
-import { EvalguardError } from '../../core/error.ts';
+import { type EvalguardError, inputError, usageError } from '../../core/error.ts';
 import { RESULT_SCHEMA } from '../../core/native.ts';
 import { nearest } from '../../core/nearest.ts';
 import { baseName } from '../../core/path.ts';
@@ -100,8 +100,7 @@ function seriesFor({ from, policy }: Reader): Series {
   if (from !== null && own === undefined && !known.includes(from)) {
     const all = [...known, ...policy.series.map(({ id }) => id)];
     const near = nearest(from, all);
-    throw new EvalguardError(
-      'usage',
+    throw usageError(
       `--from ${from} names neither a format nor a series of the policy${near === null ? '.' : `; did you mean ${near}?`}`,
       `Leave it out to have the format detected, or use one of: ${all.join(', ')}.`,
     );
@@ -158,18 +157,13 @@ function notRead(
   const otherwise = policy.series.some(({ id }) => id === from)
     ? `Name another format or series with --from, or correct the format of the series "${from}" in evalguard.yaml, in a change of its own.`
     : `Leave --from out to have the format detected, or name another: ${formats.map(({ id }) => id).join(', ')}.`;
-  return new EvalguardError(
-    'input',
-    `${called(input)} was not recorded: ${why}.`,
-    isRefused ? CONVERT : otherwise,
-  );
+  return inputError(`${called(input)} was not recorded: ${why}.`, isRefused ? CONVERT : otherwise);
 }
 
 function unknownFormat(input: Input, { content }: RecordSubject): EvalguardError {
   const why =
     content.kind === 'other' ? 'its ending names no syntax that is read' : 'no reader knows its shape';
-  return new EvalguardError(
-    'input',
+  return inputError(
     `${called(input)} was not recorded: ${why}.`,
     `Name its format with --from (${formats.map(({ id }) => id).join(', ')}, or a series with a mapping), or write the native form: docs/recording.md shows it in ten lines.`,
   );

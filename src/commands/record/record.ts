@@ -3,7 +3,7 @@ import { trackedSince, type WorkTreeFacts, workTreeFacts } from '../../adapters/
 import { type Destination, destinationIn, prepare } from '../../adapters/recording/destination.ts';
 import { committedNames, namesOnDisk, recordedFrom } from '../../adapters/recording/existing.ts';
 import { publish } from '../../adapters/recording/publish.ts';
-import { EvalguardError } from '../../core/error.ts';
+import { inputError, usageError } from '../../core/error.ts';
 import { foldPath, type Path } from '../../core/path.ts';
 import { demandNames, type GivenIdentity, type Moment, statedDay } from '../../core/record/identity.ts';
 import { type NamedModels, withModels } from '../../core/record/models.ts';
@@ -97,8 +97,7 @@ async function draftsOf(options: RecordOptions, policy: Policy): ReturnType<type
   const metricsVersion = options.metricsVersion ?? 1;
   if (input !== null) return readInput(input, { from, policy, metricsVersion });
   if (unmeasured !== null) return { kind: 'drafts', drafts: [unmeasuredDraft(metricsVersion)] };
-  throw new EvalguardError(
-    'usage',
+  throw usageError(
     'There is no result to record.',
     'Name a file, or - for standard input; a run that could not measure is recorded with --unmeasured REASON.',
   );
@@ -115,8 +114,7 @@ function nameModels(draft: Draft, named: NamedModels): Draft {
   const made = withModels(draft.content, named);
   if ('other' in made) {
     const { role, stated, named: wanted } = made.other;
-    throw new EvalguardError(
-      'input',
+    throw inputError(
       `Nothing was recorded: the file says that ${role} was ${stated}, and --model says ${wanted}.`,
       'Leave --model out for a role that the file names; where the file is wrong, mend what writes it.',
     );
@@ -127,8 +125,7 @@ function nameModels(draft: Draft, named: NamedModels): Draft {
 
 function demandReason(reason: string | null): void {
   if (reason === null || isReason(reason)) return;
-  throw new EvalguardError(
-    'usage',
+  throw usageError(
     `--unmeasured ${JSON.stringify(reason)} does not begin with a known reason, so that nobody could count it.`,
     `Begin with one of these, and add free text after a colon: ${REASONS.join(', ')}.`,
   );
@@ -180,8 +177,7 @@ async function momentOf(
     tracked.kind === 'unknown'
       ? 'this clone does not hold the commit that brought the file'
       : `the file was last written on ${file.date}`;
-  throw new EvalguardError(
-    'usage',
+  throw usageError(
     `Nothing was recorded: neither the command nor the file says on which day the run was, and ${why}. Dated today, an old run would count as the newest.`,
     'Give the UTC day of the run, such as `--date 2026-09-28`.',
   );

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { resolveRevision } from '../../adapters/git/revision.ts';
 import { entryAt, type Snapshot } from '../../adapters/git/snapshot.ts';
-import { EvalguardError, whyUnreadable } from '../../core/error.ts';
+import { EvalguardError, inputError, whyUnreadable } from '../../core/error.ts';
 import { isFile } from '../../core/ledger.ts';
 import type { Path } from '../../core/path.ts';
 import type { WorkTree } from '../open.ts';
@@ -70,8 +70,7 @@ async function inRevision(workTree: WorkTree, { text, from }: ResultName, colon:
 }
 
 function notFound(text: string, why: string): EvalguardError {
-  return new EvalguardError(
-    'input',
+  return inputError(
     `${text} cannot be read: ${why}.`,
     'Name a file from where you stand, or REV:PATH with the path from the root of the repository.',
   );

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { sha256 } from '../../core/digest.ts';
-import { EvalguardError } from '../../core/error.ts';
+import { type EvalguardError, inputError } from '../../core/error.ts';
 import { isFile } from '../../core/ledger.ts';
 import { RETRACTION_SCHEMA } from '../../core/native.ts';
 import { baseName, directoryName, type Path } from '../../core/path.ts';
@@ -94,7 +94,7 @@ function recordsOf(record: RecordSubject, { bytes }: Located): readonly (JsonObj
 
 function notReadable(record: RecordSubject): EvalguardError {
   const { why, remedy } = whyNoReadings(record);
-  return new EvalguardError('input', `${record.path} cannot be shown: ${why}.`, remedy);
+  return inputError(`${record.path} cannot be shown: ${why}.`, remedy);
 }
 
 /** A retraction is a few lines; what is larger need not be opened. */

@@ -1,6 +1,6 @@
 import { isDate, isTime, momentOf } from '../calendar.ts';
 import { sha256 } from '../digest.ts';
-import { EvalguardError } from '../error.ts';
+import { usageError } from '../error.ts';
 import { type NamePattern, renderName } from '../name-pattern.ts';
 import { foldPath } from '../path.ts';
 import type { Reading, RunIdentity } from '../reading.ts';
@@ -41,15 +41,13 @@ export function demandNames({ suite, routing, variant, date }: GivenIdentity): v
   for (const [what, text] of Object.entries({ suite, routing, variant })) {
     if (text === null || slug(text) === text) continue;
     const near = slug(text) ?? fitted(text);
-    throw new EvalguardError(
-      'usage',
+    throw usageError(
       `The ${what} ${JSON.stringify(text)} does not fit a file name, so nothing was recorded. A name is ${NAME_WORDS}.`,
       near === null ? `Leave the ${what} out, or give it a name.` : `Name it ${near}, or otherwise.`,
     );
   }
   if (date === null || isDate(date)) return;
-  throw new EvalguardError(
-    'usage',
+  throw usageError(
     `The date ${JSON.stringify(date)} is no day of the calendar, so nothing was recorded.`,
     'Give the UTC day of the run as YYYY-MM-DD, such as 2026-09-28.',
   );

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
 import type { Runner } from '../../adapters/github/runner.ts';
 import { COMMENT_KEY } from '../../adapters/github/sticky.ts';
-import { EvalguardError } from '../../core/error.ts';
+import { type EvalguardError, usageError } from '../../core/error.ts';
 import type { EventPoint } from '../../core/event.ts';
 import type { Path } from '../../core/path.ts';
 import { REPORT_FORMATS } from '../report-formats.ts';
@@ -104,8 +104,7 @@ function outputFile(line: string, directory: string): OutputFile {
 }
 
 function usage(name: string, value: string, remedy: string): EvalguardError {
-  return new EvalguardError(
-    'usage',
+  return usageError(
     `The input ${name} is ${JSON.stringify(value)}, which is not understood, so nothing was checked.`,
     remedy,
   );

@@ -3,7 +3,7 @@ import type { RevisionName } from '../../adapters/git/revision.ts';
 import type { Checked } from '../../commands/check/check.ts';
 import { openRepository } from '../../commands/check/open.ts';
 import type { RangeOptions } from '../../commands/check/read/range.ts';
-import { EvalguardError, incomplete } from '../../core/error.ts';
+import { incomplete, usageError } from '../../core/error.ts';
 import { budgetUntil, DEADLINE_SECONDS } from '../process.ts';
 import { REPORT_FORMATS } from '../report-formats.ts';
 import {
@@ -101,15 +101,10 @@ function rangeOptions(flags: CheckFlags, host: Cli['host']): RangeOptions {
   const base = revision(flags.base, '--base');
   const head = revision(flags.head, '--head');
   if (flags.staged && (flags.all || base !== null || head !== null)) {
-    throw new EvalguardError(
-      'usage',
-      '--staged looks at the index alone.',
-      'Leave out --base, --head and --all.',
-    );
+    throw usageError('--staged looks at the index alone.', 'Leave out --base, --head and --all.');
   }
   if (flags.eachCommit && (flags.staged || flags.all)) {
-    throw new EvalguardError(
-      'usage',
+    throw usageError(
       '--each-commit looks at the commits between two revisions, and --staged and --all compare none.',
       'Give --base and --head with it; for the whole history run `evalguard audit --each-commit`.',
     );

@@ -10,7 +10,7 @@ import {
   refreshText,
   suggestText,
 } from '../../core/citation/report.ts';
-import { EvalguardError } from '../../core/error.ts';
+import { usageError } from '../../core/error.ts';
 import { json } from '../../reporters/json.ts';
 import { type Cli, directoryOf, exitCodesText, fileArgument, policyPlace } from './command.ts';
 
@@ -142,9 +142,5 @@ function parsePlace(text: string): {
   if (file !== undefined && line !== undefined) {
     return { file, line: Number(line), column: column === undefined ? null : Number(column) };
   }
-  throw new EvalguardError(
-    'usage',
-    `${text} is not FILE:LINE.`,
-    'Write it like README.md:12, or README.md:12:40.',
-  );
+  throw usageError(`${text} is not FILE:LINE.`, 'Write it like README.md:12, or README.md:12:40.');
 }

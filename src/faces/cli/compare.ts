@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { REASON_KEYS } from '../../core/comparability.ts';
 import type { Comparison } from '../../core/comparison.ts';
-import { EvalguardError } from '../../core/error.ts';
+import { usageError } from '../../core/error.ts';
 import { comparisonLog, selfPage } from '../../reporters/comparison.ts';
 import { formatsOf } from '../formats.ts';
 import {
@@ -88,8 +88,7 @@ export function addCompare(program: Command, cli: Cli): void {
       const arms = flags.arms ?? null;
       if (flags.self) {
         if (head !== undefined || flags.predecessor) {
-          throw new EvalguardError(
-            'usage',
+          throw usageError(
             '--self splits one result, or one arm of it.',
             'Leave out the other result, --predecessor and the other arm.',
           );
@@ -120,11 +119,7 @@ export function addCompare(program: Command, cli: Cli): void {
 
 function collectKey(key: string, previous: readonly string[]): readonly string[] {
   if (!(REASON_KEYS as readonly string[]).includes(key)) {
-    throw new EvalguardError(
-      'usage',
-      `--allow ${key} names no reason.`,
-      `Use one of ${REASON_KEYS.join(', ')}.`,
-    );
+    throw usageError(`--allow ${key} names no reason.`, `Use one of ${REASON_KEYS.join(', ')}.`);
   }
   return [...previous, key];
 }
@@ -133,8 +128,7 @@ function marginOf(text: string | undefined): number | null {
   if (text === undefined) return null;
   const margin = Number(text);
   if (text.trim() !== '' && Number.isFinite(margin) && margin > 0) return margin;
-  throw new EvalguardError(
-    'usage',
+  throw usageError(
     `--margin ${text} is no number above 0.`,
     'Give it in the unit of the metric, such as 0.05.',
   );

@@ -3,7 +3,7 @@ import { version } from '../../../package.json';
 import type { PlannedFile } from '../../commands/init/files.ts';
 import { HOOKS, type HookProgram } from '../../commands/init/hook.ts';
 import { type Initiated, init } from '../../commands/init/init.ts';
-import { EvalguardError } from '../../core/error.ts';
+import { usageError } from '../../core/error.ts';
 import { visible } from '../../core/text.ts';
 import { type Cli, directoryOf, exitCodesText, NOT_LOOKED } from './command.ts';
 
@@ -108,8 +108,7 @@ function next({ planned, next }: Initiated, dryRun: boolean): readonly string[] 
 
 function configPath(text: string): string {
   if (/^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\\]+$/.test(text)) return text;
-  throw new EvalguardError(
-    'usage',
+  throw usageError(
     `--config ${text} is no path inside the repository.`,
     "Name the policy from the repository's root, such as evalguard.yaml.",
   );
@@ -117,8 +116,7 @@ function configPath(text: string): string {
 
 function owner(text: string): string {
   if (/^@[A-Za-z0-9-]+(?:\/[A-Za-z0-9._-]+)?$/.test(text) || /^[^\s@#]+@[^\s@#]+$/.test(text)) return text;
-  throw new EvalguardError(
-    'usage',
+  throw usageError(
     `--codeowners ${text} is no owner that GitHub knows.`,
     'Name a team (@acme/evals), a user (@kim) or an e-mail address.',
   );

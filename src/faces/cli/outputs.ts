@@ -1,6 +1,6 @@
 import { writeOutput } from '../../adapters/files.ts';
 import type { Progress } from '../../core/budget.ts';
-import { EvalguardError } from '../../core/error.ts';
+import { usageError } from '../../core/error.ts';
 import { type Formats, repositoryAddress } from '../formats.ts';
 import type { HostProcess, Printer, Printing } from '../process.ts';
 import { type CommonOptions, fileArgument, wantsColor } from './command.ts';
@@ -32,8 +32,7 @@ export class Outputs<Value> {
     const at = text.indexOf('=');
     const format = text.slice(0, Math.max(at, 0));
     if (at < 0 || !this.formats.has(format) || at === text.length - 1) {
-      throw new EvalguardError(
-        'usage',
+      throw usageError(
         `--output ${text} is not FORMAT=FILE.`,
         `Use one of ${[...this.formats.keys()].join(', ')}, such as --output json=report.json.`,
       );
@@ -43,8 +42,7 @@ export class Outputs<Value> {
 
   async #render(value: Value, format: string, color: boolean): Promise<string> {
     const write = this.formats.get(format);
-    if (write === undefined)
-      throw new EvalguardError('usage', `There is no format ${format}.`, 'See --help.');
+    if (write === undefined) throw usageError(`There is no format ${format}.`, 'See --help.');
     return write(value, { color, repository: repositoryAddress(this.host.env) });
   }
 }

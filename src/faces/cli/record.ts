@@ -3,7 +3,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { version } from '../../../package.json';
 import type { Input } from '../../commands/record/input.ts';
-import { EvalguardError, whyUnreadable } from '../../core/error.ts';
+import { EvalguardError, inputError, usageError, whyUnreadable } from '../../core/error.ts';
 import { type NamedModels, parseNamedModel } from '../../core/record/models.ts';
 import type { HostProcess } from '../process.ts';
 import {
@@ -154,11 +154,10 @@ async function readInputFile(file: string | undefined, host: HostProcess): Promi
     return { input: { name, bytes }, file: path, written: found.mtime };
   } catch (cause) {
     if (cause instanceof EvalguardError) throw cause;
-    throw new EvalguardError(
-      'input',
+    throw inputError(
       `${file} cannot be read, so nothing was recorded: ${whyUnreadable(cause)}.`,
       'Check the path; it counts from where you stand. For standard input, name the file -.',
-      { cause },
+      cause,
     );
   }
 }
@@ -177,8 +176,7 @@ async function atMost(stream: HostProcess['stdin'], limit: number): Promise<Uint
 }
 
 function tooLarge(what: string): EvalguardError {
-  return new EvalguardError(
-    'input',
+  return inputError(
     `${what} is larger than ${MOST_BYTES / 1024 / 1024} MB, so nothing was recorded: a record of it could not be read again.`,
     'Record what the run found, without transcripts or other output that is kept elsewhere.',
   );
@@ -187,8 +185,7 @@ function tooLarge(what: string): EvalguardError {
 function wholeNumber(text: string | undefined): number | null {
   if (text === undefined) return null;
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new EvalguardError(
-    'usage',
+  throw usageError(
     `--metrics-version ${text} is no whole number.`,
     'Give the number that is bumped whenever a definition changes, such as --metrics-version 3.',
   );
@@ -201,8 +198,7 @@ function namedModels(texts: readonly string[]): NamedModels {
     const twice = 'role' in parsed && (models.get(parsed.role) ?? parsed.route) !== parsed.route;
     if ('wrong' in parsed || twice) {
       const why = 'wrong' in parsed ? parsed.wrong : 'that role has another model already';
-      throw new EvalguardError(
-        'usage',
+      throw usageError(
         `--model ${text} cannot be used: ${why}.`,
         'Name each role once with the route that served it, such as --model agent=acme:reader-2.',
       );
