@@ -20,12 +20,6 @@ export interface ActionHost extends Omit<HostProcess, 'args'> {
 
 type PrintingHost = Printing<ActionHost>;
 
-/** What was found, and the pull request that it is about. */
-interface Judged {
-  readonly publication: Publication;
-  readonly pull: PullRequest | null;
-}
-
 /**
  * Runs the action and gives its exit code, which is the verdict's alone: a comment, summary or annotation that GitHub
  * does not take is a warning.
@@ -39,7 +33,7 @@ export async function runAction(process: ActionHost): Promise<number> {
   } catch (error) {
     const publication = publicationOfError(error);
     say(host, publication, true);
-    giveOutputs(host, publication, { 'report-path': '', 'comment-url': '' });
+    giveOutputs(host, publication, '', '');
     return publication.exit;
   }
   const client = clientOnce(context, inputs);
@@ -48,16 +42,17 @@ export async function runAction(process: ActionHost): Promise<number> {
   const written = await writeFiles(host, inputs, publication);
   if (inputs.summary) await summarize(host, publication);
   const url = pull === null ? '' : await commentOn(host, context, inputs, publication, pull, client);
-  giveOutputs(host, publication, { 'report-path': written.report, 'comment-url': url });
+  giveOutputs(host, publication, written.report, url);
   return publication.exit === 0 && !written.all ? 2 : publication.exit;
 }
 
+/** What was found, and the pull request that it is about. */
 async function judge(
   host: PrintingHost,
   context: RunnerContext,
   inputs: Inputs,
   client: ClientSource,
-): Promise<Judged> {
+): Promise<{ readonly publication: Publication; readonly pull: PullRequest | null }> {
   let pull: PullRequest | null = null;
   try {
     const payload = await host.runner.payload();
@@ -175,12 +170,9 @@ async function commentOn(
   }
 }
 
-function giveOutputs(
-  { runner }: PrintingHost,
-  publication: Publication,
-  more: Readonly<Record<string, string>>,
-): void {
-  for (const [name, value] of Object.entries({ ...publication.outputs, ...more })) runner.output(name, value);
+function giveOutputs({ runner }: PrintingHost, { outputs }: Publication, report: string, comment: string) {
+  const all = { ...outputs, 'report-path': report, 'comment-url': comment };
+  for (const [name, value] of Object.entries(all)) runner.output(name, value);
 }
 
 function warn({ stdout }: PrintingHost, { message, remedy }: Refusal): void {

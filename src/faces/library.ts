@@ -55,9 +55,7 @@ export async function recordResult(
   }
   const place = placeOf(options);
   const recorded = await record({
-    cwd: place.cwd,
-    env: place.env,
-    policy: place.policy,
+    ...place,
     now: new Date(),
     producer: `evalguard ${version}`,
     input: { name: '-', bytes: new TextEncoder().encode(JSON.stringify(result)) },
@@ -65,12 +63,7 @@ export async function recordResult(
     written: null,
     from: 'native',
     ledger: options.ledger === undefined ? null : resolve(place.cwd, options.ledger),
-    given: {
-      suite: options.suite ?? null,
-      date: options.date ?? null,
-      routing: options.routing ?? null,
-      variant: options.variant ?? null,
-    },
+    given: options,
     metricsVersion: null,
     models: new Map(),
     unmeasured: options.unmeasured ?? null,

@@ -22,18 +22,22 @@ import { inWorkTree, type Workplace, type WorkTree } from '../open.ts';
 import { type NamedDraft, type NamedRecord, nameDraft } from './draft.ts';
 import { type Draft, type Input, readInput, unmeasuredDraft } from './input.ts';
 
+/** What is recorded, and the file that it came from. */
+export interface RecordInput {
+  /** `null` only where nothing could be measured. */
+  readonly input: Input | null;
+  /** The input's real path on disk: it is a result, so that it makes no work tree dirty. `null` for a pipe. */
+  readonly inputFile: string | null;
+  /** When that file was last written; `null` for a pipe. */
+  readonly written: Date | null;
+}
+
 /** What `record` needs to know. */
-interface RecordOptions extends Workplace {
+interface RecordOptions extends Workplace, RecordInput {
   /** The moment of recording. */
   readonly now: Date;
   /** Name and version of the program that records. */
   readonly producer: string;
-  /** `null` only where nothing could be measured. */
-  readonly input: Input | null;
-  /** The input's path on disk: it is a result, so that it makes no work tree dirty. `null` for a pipe. */
-  readonly inputFile: string | null;
-  /** When that file was last written; `null` for a pipe. */
-  readonly written: Date | null;
   /** A format's id or a series' name; `null` to detect the format. */
   readonly from: string | null;
   /** A directory; `null` for the policy's first. */

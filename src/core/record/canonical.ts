@@ -6,6 +6,12 @@ export function given(key: string, value: JsonValue): JsonObject {
   return value === null ? {} : { [key]: value };
 }
 
+/** An object without its nulls; `null` where nothing is left. */
+export function compact(object: JsonObject): JsonObject | null {
+  const kept = Object.entries(object).filter(([, value]) => value !== null);
+  return kept.length === 0 ? null : Object.fromEntries(kept);
+}
+
 /** The part of a JSON Schema that gives keys their order. */
 interface SchemaPart {
   readonly $ref?: string;
@@ -27,11 +33,10 @@ export function canonicalText(value: JsonValue, schema: SchemaPart): string {
 function arrange(value: JsonValue, shape: SchemaPart, root: SchemaPart): JsonValue {
   const here = resolved(shape, root);
   if (value === null || typeof value !== 'object') return value;
-  if (isList(value))
-    return respelled(
-      value.map((item) => arrange(item, here.items ?? {}, root)),
-      value,
-    );
+  if (isList(value)) {
+    const items = value.map((item) => arrange(item, here.items ?? {}, root));
+    return respelled(items, value);
+  }
   const object = value as JsonObject;
   const known = Object.keys(here.properties ?? {}).filter((key) => Object.hasOwn(object, key));
   const rest = Object.keys(object).filter((key) => !known.includes(key));

@@ -9,12 +9,9 @@ import type { Reading, RunIdentity } from '../reading.ts';
 export type Unnumbered = Omit<RunIdentity, 'run'>;
 
 /** What the user says of the run; it goes before what the file says. */
-export interface GivenIdentity {
-  readonly suite: string | null;
-  readonly date: string | null;
-  readonly routing: string | null;
-  readonly variant: string | null;
-}
+export type GivenIdentity = {
+  readonly [part in 'suite' | 'date' | 'routing' | 'variant']?: string | null | undefined;
+};
 
 /** The identity that a new record gets, what of it nobody stated, and which texts of the file do not fit a name. */
 interface ChosenIdentity {
@@ -37,8 +34,8 @@ export interface Moment {
  * What of the identity that a user gives does not fit a file name. It is refused and not made fit: two texts would
  * become one name, and the user would look for the one that was given.
  */
-export function demandNames({ suite, routing, variant, date }: GivenIdentity): void {
-  for (const [what, text] of Object.entries({ suite, routing, variant })) {
+export function demandNames({ suite, routing, variant, date = null }: GivenIdentity): void {
+  for (const [what, text = null] of Object.entries({ suite, routing, variant })) {
     if (text === null || slug(text) === text) continue;
     const near = slug(text) ?? fitted(text);
     throw usageError(
@@ -124,14 +121,8 @@ function utcDay(instant: string | null): string | null {
   return instant === null ? null : new Date(secondsOf(instant) * 1000).toISOString().slice(0, 10);
 }
 
-/** A number and the file name that it gives. */
-interface NumberedName {
-  readonly run: number;
-  readonly name: string;
-}
-
 /**
- * The next free number of a run: one more than the highest that is taken, so that the number of a lost record is not
+ * The next free number of a run, and the file name that it gives: one more than the highest that is taken, so that the number of a lost record is not
  * given again. `taken` holds names as {@link foldPath} folds them: no two names may differ by case alone. `null` where
  * the pattern cannot name the run, or has no number and the one name that it gives is taken.
  */
@@ -139,7 +130,7 @@ export function nextName(
   pattern: NamePattern,
   identity: Unnumbered,
   taken: ReadonlySet<string>,
-): NumberedName | null {
+): { readonly run: number; readonly name: string } | null {
   const name = (run: number) => renderName(pattern, { ...identity, run });
   if (name(1) === null) return null;
   for (let run = highest(pattern, identity, taken) + 1; ; run += 1) {

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, type JsonValue } from '../../document/document.ts';
 import type { Judge, Reading } from '../reading.ts';
 import { count } from '../wording.ts';
-import { given } from './canonical.ts';
+import { compact } from './canonical.ts';
 
 /** A model by the provider that serves it, in printable ASCII. */
 const ROUTE = /^[!-9;-~]+:[!-~](?:[ -~]*[!-~])?$/;
@@ -41,26 +41,19 @@ export function nativeJudge(
   }
   if (route !== named.route) lose("the judge's provider");
   const checked = named.checked_against.flatMap((text) => nativeRoute(text) ?? []);
-  return {
+  const { temperature, prompt_sha256, answered } = named;
+  return compact({
     route,
-    ...(checked.length === 0 ? {} : { checked_against: checked }),
-    ...given('temperature', named.temperature),
-    ...given('prompt_sha256', named.prompt_sha256),
-    ...given('answered', named.answered),
-    ...given('baseline', judge === null ? null : tallyOf(judge)),
-    ...(arms ? given('candidate', candidate === null ? null : tallyOf(candidate)) : {}),
-  };
+    checked_against: checked.length === 0 ? null : checked,
+    ...{ temperature, prompt_sha256, answered },
+    baseline: judge === null ? null : tallyOf(judge),
+    candidate: !arms || candidate === null ? null : tallyOf(candidate),
+  });
 }
 
 function tallyOf({ ruled, unreached, undisclosed, served }: Judge): JsonObject | null {
   const routes = served.flatMap((text) => nativeRoute(text) ?? []);
-  const tally = {
-    ...given('ruled', ruled),
-    ...given('unreached', unreached),
-    ...given('undisclosed', undisclosed),
-    ...(routes.length === 0 ? {} : { served: routes }),
-  };
-  return Object.keys(tally).length === 0 ? null : tally;
+  return compact({ ruled, unreached, undisclosed, served: routes.length === 0 ? null : routes });
 }
 
 function tallyText({ ruled, unreached, served }: Judge): string {

@@ -3,7 +3,7 @@ import { respelled } from '../../document/spelling.ts';
 import { RESULT_SCHEMA } from '../native.ts';
 import type { Claim, Definition, Judgment, Reading, Row } from '../reading.ts';
 import { asReason, isReason } from '../verdict.ts';
-import { given } from './canonical.ts';
+import { compact, given } from './canonical.ts';
 import { NO_MODELS, nativeJudge, nativeModels, nativeRoute } from './models.ts';
 
 /** The file that a record is made from. */
@@ -33,23 +33,20 @@ export function toNative(
   const lose = (loss: string) => losses.add(loss);
   const version = versionOf(first, assumed, lose);
   if (first.models.size === 0 && first.mode !== 'scripted') lose(NO_MODELS);
-  const header = {
-    ...given('suite', first.run.suite),
-    ...given('date', first.run.date),
-    ...given('routing', first.run.routing),
-    ...given('variant', first.run.variant),
-    ...given('generated_at', first.run.generated_at),
-    ...given('mode', first.mode),
+  const { mode, limits, samples, part = null } = first;
+  const { suite, date, routing, variant, generated_at } = first.run;
+  const header = compact({
+    ...{ suite, date, routing, variant, generated_at, mode },
     ...(first.status === 'measured' ? {} : { status: 'unmeasured', reason: asReason(first.reason) }),
-    ...given('code', first.code === null ? null : compact({ ...first.code })),
-    ...given('dataset', compact(datasetOf(first))),
+    code: compact({ ...first.code }),
+    dataset: compact(datasetOf(first)),
     metrics_version: version,
-    ...given('method', methodOf(first)),
-    ...given('models', nativeModels(first.models, lose)),
-    ...given('arms', first.arms.size === 0 ? null : Object.fromEntries(first.arms)),
-    ...given('judge', nativeJudge(first.judge, candidate?.judge ?? null, candidate !== undefined, lose)),
-    ...given('metrics', nativeDefinitions(readings, lose)),
-  };
+    method: compact({ limits, samples, part }),
+    models: nativeModels(first.models, lose),
+    arms: first.arms.size === 0 ? null : Object.fromEntries(first.arms),
+    judge: nativeJudge(first.judge, candidate?.judge ?? null, candidate !== undefined, lose),
+    metrics: nativeDefinitions(readings, lose),
+  });
   const blocks = readings.map((reading) => blockOf(reading, lose));
   return {
     schema: RESULT_SCHEMA,
@@ -65,9 +62,7 @@ export function toNative(
   };
 }
 
-/**
- * Readings by the records that they become: a baseline and its candidate share one, every other run has its own.
- */
+/** Readings by the records that they become: a baseline and its candidate share one, every other run has its own. */
 export function byRecord(readings: readonly Reading[]): readonly (readonly [Reading, ...Reading[]])[] {
   const groups: [Reading, ...Reading[]][] = [];
   for (const reading of readings) {
@@ -116,17 +111,6 @@ function versionOf(reading: Reading, assumed: Assumed, lose: (loss: string) => v
   return assumed.metrics_version;
 }
 
-function methodOf({ limits, samples, part }: Reading): JsonObject | null {
-  const method = { ...given('limits', limits), ...given('samples', samples), ...given('part', part ?? null) };
-  return Object.keys(method).length === 0 ? null : method;
-}
-
-/** An object without its nulls; `null` where nothing is left. */
-function compact(object: JsonObject): JsonObject | null {
-  const kept = Object.entries(object).filter(([, value]) => value !== null);
-  return kept.length === 0 ? null : Object.fromEntries(kept);
-}
-
 /** How each metric follows from the rows; `null` where no file of the run says so. A mark of derivation is no option. */
 function nativeDefinitions(readings: readonly Reading[], lose: (loss: string) => void): JsonObject | null {
   const definitions = new Map<string, JsonObject>();
@@ -147,12 +131,8 @@ function withScale(
   name: string,
 ): JsonObject {
   const claim = claims.find((each) => each.name === name);
-  return {
-    ...given('direction', claim?.direction ?? null),
-    ...given('unit', claim?.unit ?? null),
-    ...given('places', claim?.places ?? null),
-    ...definition,
-  };
+  const { direction = null, unit = null, places = null } = claim ?? {};
+  return { ...compact({ direction, unit, places }), ...definition };
 }
 
 /** The headline of one arm: a number, or `null` with its reason. */
@@ -192,7 +172,7 @@ function nativeThresholds({ stated }: Reading): JsonObject {
   if (stated.length === 0) return {};
   const thresholds = stated.map(({ metric, min, max, verdict }) => [
     metric,
-    { ...given('min', min), ...given('max', max), ...given('verdict', verdict) },
+    compact({ min, max, verdict }) ?? {},
   ]);
   return { thresholds: Object.fromEntries(thresholds) };
 }
@@ -200,15 +180,10 @@ function nativeThresholds({ stated }: Reading): JsonObject {
 /** A row in the native form, with the evidence that the reader kept in the words of the native form. */
 export function nativeRow(row: Row, lose: (loss: string) => void): JsonObject {
   const evidence = evidenceOf(row.source);
+  const { id, arm, turn, category, provenance, negative } = row;
+  const sample = row.sample === 1 ? null : row.sample;
   const native = {
-    id: row.id,
-    ...given('arm', row.arm),
-    ...(row.sample === 1 ? {} : { sample: row.sample }),
-    ...given('turn', row.turn),
-    ...given('category', row.category),
-    ...given('provenance', row.provenance),
-    ...given('negative', row.negative),
-    ...given('error', errorOf(row)),
+    ...compact({ id, arm, sample, turn, category, provenance, negative, error: errorOf(row) }),
     scores: Object.fromEntries(row.scores),
     ...reasonsOf(row),
     ...(row.judgments.length === 0 ? {} : { judgments: row.judgments.map(judgmentOf) }),

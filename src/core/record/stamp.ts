@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../document/document.ts';
 import type { Provenance } from '../reading.ts';
-import { given } from './canonical.ts';
+import { compact, given } from './canonical.ts';
 import type { Unnumbered } from './identity.ts';
 import type { SourceFile } from './native.ts';
 
@@ -31,17 +31,14 @@ export function stamped(
   const { suite, date, routing, variant, generated_at } = identity;
   return {
     ...rest,
-    ...given('suite', suite),
-    ...given('date', date),
-    ...given('routing', routing),
-    ...given('variant', variant),
+    ...compact({ suite, date, routing, variant }),
     run,
     ...given('generated_at', generated_at),
-    ...(Object.hasOwn(content, 'code') || code === null ? {} : { code: withoutNulls({ ...code }) }),
+    ...(Object.hasOwn(content, 'code') || code === null ? {} : { code: compact({ ...code }) ?? {} }),
     source: {
       ...(isObject(stated) ? stated : { ...source }),
       recorded_by,
-      ...(ci === null ? {} : { ci: withoutNulls({ ...ci }) }),
+      ...(ci === null ? {} : { ci: compact({ ...ci }) }),
     },
   };
 }
@@ -70,8 +67,4 @@ function withheld(block: JsonObject, reason: string): JsonObject {
       ...(isObject(stated) ? stated : {}),
     },
   };
-}
-
-function withoutNulls(object: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
 }

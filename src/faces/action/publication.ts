@@ -51,7 +51,7 @@ export function publicationOfError(error: unknown): Publication {
     exit: failure.exit,
     report: null,
     log: failureLog(failure),
-    annotations: [failureAnnotation(failure)],
+    annotations: [workflowCommand('error', `${failure.message}\n${failure.remedy}`, { title: 'evalguard' })],
     weight: 'found',
     outputs: {
       outcome: failure.exit === 2 ? 'error' : 'incomplete',
@@ -96,11 +96,6 @@ interface Failure {
 function failureLog({ exit, message, remedy }: Failure): string {
   const lines = message.split('\n').map((line) => logLine(`  ${visible(line)}`));
   return `${[...lines, logLine(`  ${visible(remedy)}`), `evalguard: not checked (exit ${exit}).`].join('\n')}\n`;
-}
-
-/** The failure as an annotation. */
-function failureAnnotation({ message, remedy }: Failure): string {
-  return workflowCommand('error', `${message}\n${remedy}`, { title: 'evalguard' });
 }
 
 /** The failure as a comment and a summary. */

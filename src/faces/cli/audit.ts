@@ -11,10 +11,9 @@ import { type Formats, formatsOf, sarifTool } from '../formats.ts';
 import {
   type Cli,
   type CommonOptions,
-  directoryOf,
   exitCodesText,
-  fileArgument,
   NOT_LOOKED,
+  placeOf,
   withCommonOptions,
 } from './command.ts';
 import { Outputs, progressOn } from './outputs.ts';
@@ -88,15 +87,10 @@ async function restoring(flags: AuditFlags, path: string, host: Cli['host']): Pr
 
 function auditOptions(flags: AuditFlags, host: Cli['host']): AuditOptions {
   return {
-    cwd: directoryOf(flags, host),
-    env: host.env,
+    ...placeOf(flags, host),
     head: flags.head === undefined ? null : { text: flags.head, origin: '--head' },
     since: flags.since === undefined ? null : { text: flags.since, origin: '--since' },
     commits: flags.eachCommit ? 'every' : 'landed',
-    policy:
-      flags.policyFile === undefined
-        ? { config: flags.config }
-        : { file: fileArgument(flags.policyFile, host) },
     progress: progressOn(host.stderr),
   };
 }

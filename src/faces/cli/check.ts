@@ -9,10 +9,9 @@ import { REPORT_FORMATS } from '../report-formats.ts';
 import {
   type Cli,
   type CommonOptions,
-  directoryOf,
   exitCodesText,
   NOT_LOOKED,
-  policyPlace,
+  placeOf,
   withCommonOptions,
 } from './command.ts';
 import { Outputs, progressOn } from './outputs.ts';
@@ -69,12 +68,8 @@ function secondsIn(text: string): number {
 
 async function checked(flags: CheckFlags, host: Cli['host']): Promise<Checked> {
   const common = {
-    cwd: directoryOf(flags, host),
-    env: host.env,
+    ...placeOf(flags, host),
     budget: budgetUntil(flags.deadline, host.now),
-  };
-  const what = {
-    policy: policyPlace(flags, host),
     eachCommit: flags.eachCommit === true,
     comparisons: flags.compare === true,
     progress: progressOn(host.stderr),
@@ -82,14 +77,14 @@ async function checked(flags: CheckFlags, host: Cli['host']): Promise<Checked> {
   };
   if (eventDecides(flags, host)) {
     const { checkCiEvent } = await import('./event.ts');
-    return checkCiEvent({ ...common, ...what, head: flags.head });
+    return checkCiEvent({ ...common, head: flags.head });
   }
   const where = { ...common, range: rangeOptions(flags, host) };
   const opening = openRepository(where, where.range.mode === 'staged');
   // A failure is reported by the check; until it is loaded it must not count as unhandled.
   opening.catch(() => {});
   const { check } = await import('../../commands/check/check.ts');
-  return check({ ...where, ...what, opening, workTree: host.stderr.isTTY === true });
+  return check({ ...where, opening, workTree: host.stderr.isTTY === true });
 }
 
 /** In a GitHub workflow the event says what to compare, unless the user does. */

@@ -2,22 +2,12 @@ import { type Command, Option } from 'commander';
 import { citeAdd, citeSuggest } from '../../commands/cite/bind.ts';
 import { citeCheck, citeRefresh } from '../../commands/cite/cite.ts';
 import type { CiteOptions } from '../../commands/cite/session.ts';
-import {
-  addedText,
-  type CitationReport,
-  checkText,
-  listText,
-  refreshText,
-  suggestText,
-} from '../../core/citation/report.ts';
+import { addedText, checkText, listText, refreshText, suggestText } from '../../core/citation/report.ts';
 import { usageError } from '../../core/error.ts';
 import { json } from '../../reporters/json.ts';
-import { type Cli, directoryOf, exitCodesText, fileArgument, policyPlace } from './command.ts';
+import { type Cli, exitCodesText, fileArgument, type PlaceOptions, placeOf } from './command.ts';
 
-interface CiteFlags {
-  readonly C?: string;
-  readonly config: string;
-  readonly policyFile?: string;
+interface CiteFlags extends PlaceOptions {
   readonly format: 'terminal' | 'json';
   readonly dryRun?: boolean;
   readonly record?: string;
@@ -48,15 +38,18 @@ export function addCite(program: Command, cli: Cli): void {
     .description('numbers in Markdown that cite results')
     .addHelpText('after', HELP);
   const { host } = cli;
+  const print = ({ format }: CiteFlags, value: unknown, text: string) =>
+    host.stdout.write(format === 'json' ? json(value) : text);
 
   onPages(cite, 'list', 'every number that is bound to a record').action(async (files, flags) => {
     const report = await citeCheck(citeOptions(files, flags, cli));
-    host.stdout.write(flags.format === 'json' ? json(report) : listText(report));
+    print(flags, report, listText(report));
   });
 
   onPages(cite, 'check', 'whether every number says what its record says').action(async (files, flags) => {
     const report = await citeCheck(citeOptions(files, flags, cli));
-    finish(report, flags, cli, checkText(report));
+    print(flags, report, checkText(report));
+    cli.exit(report.exit_code);
   });
 
   onPages(cite, 'refresh', 'write what the records say over numbers that say something else')
@@ -64,16 +57,14 @@ export function addCite(program: Command, cli: Cli): void {
     .action(async (files, flags) => {
       const dryRun = flags.dryRun === true;
       const { replaced, report } = await citeRefresh({ ...citeOptions(files, flags, cli), dryRun });
-      const shown =
-        flags.format === 'json' ? json({ replaced, ...report }) : refreshText(replaced, report, dryRun);
-      host.stdout.write(shown);
+      print(flags, { replaced, ...report }, refreshText(replaced, report, dryRun));
       cli.exit(report.exit_code);
     });
 
   onPages(cite, 'suggest', 'numbers that equal a value of the ledger and are not bound yet').action(
     async (files, flags) => {
       const suggestions = await citeSuggest(citeOptions(files, flags, cli));
-      host.stdout.write(flags.format === 'json' ? json(suggestions) : suggestText(suggestions));
+      print(flags, suggestions, suggestText(suggestions));
     },
   );
 
@@ -85,6 +76,7 @@ export function addCite(program: Command, cli: Cli): void {
     .option('--link', 'as a link to the record, instead of a pair of comments')
     .option('--dry-run', 'show the line and write nothing')
     .action(async (place: string, flags: CiteFlags) => {
+      const dryRun = flags.dryRun === true;
       const { file, line, column } = parsePlace(place);
       const added = await citeAdd({
         ...citeOptions([file], flags, cli),
@@ -95,9 +87,9 @@ export function addCite(program: Command, cli: Cli): void {
         value: flags.metric ?? null,
         arm: flags.arm ?? null,
         link: flags.link === true,
-        dryRun: flags.dryRun === true,
+        dryRun,
       });
-      host.stdout.write(flags.format === 'json' ? json(added) : addedText(added, flags.dryRun === true));
+      print(flags, added, addedText(added, dryRun));
     });
 }
 
@@ -120,17 +112,7 @@ function common(command: Command): Command {
 }
 
 function citeOptions(files: readonly string[], flags: CiteFlags, { host }: Cli): CiteOptions {
-  return {
-    cwd: directoryOf(flags, host),
-    env: host.env,
-    policy: policyPlace(flags, host),
-    files: files.map((file) => fileArgument(file, host)),
-  };
-}
-
-function finish(report: CitationReport, { format }: CiteFlags, cli: Cli, text: string): void {
-  cli.host.stdout.write(format === 'json' ? json(report) : text);
-  cli.exit(report.exit_code);
+  return { ...placeOf(flags, host), files: files.map((file) => fileArgument(file, host)) };
 }
 
 function parsePlace(text: string): {

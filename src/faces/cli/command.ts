@@ -8,11 +8,15 @@ export interface Cli {
   exit(code: number): void;
 }
 
-/** The options that every command which looks at a repository takes. */
-export interface CommonOptions {
+/** The options that say where a command looks. */
+export interface PlaceOptions {
   readonly C?: string;
   readonly config: string;
   readonly policyFile?: string;
+}
+
+/** The options that every command takes which reports on a repository. */
+export interface CommonOptions extends PlaceOptions {
   readonly format: string;
   readonly output: readonly string[];
   readonly color: boolean;
@@ -60,14 +64,11 @@ export function wantsColor(options: Pick<CommonOptions, 'color'>, host: HostProc
   return options.color && host.stdout.isTTY === true && !host.env['NO_COLOR'] && host.env['TERM'] !== 'dumb';
 }
 
-/** Where the policy stands, as the options say. */
-export function policyPlace(
-  options: Pick<CommonOptions, 'config' | 'policyFile'>,
-  host: HostProcess,
-): { readonly config: string } | { readonly file: string } {
-  return options.policyFile === undefined
-    ? { config: options.config }
-    : { file: fileArgument(options.policyFile, host) };
+/** Where a command looks, and where its policy stands, as the options say. */
+export function placeOf(options: PlaceOptions, host: HostProcess) {
+  const { config, policyFile } = options;
+  const policy = policyFile === undefined ? { config } : { file: fileArgument(policyFile, host) };
+  return { cwd: directoryOf(options, host), env: host.env, policy };
 }
 
 /** What each exit code of a command means, in a few words. Usage and policy errors are 2 everywhere. */
@@ -85,8 +86,6 @@ export const NOT_LOOKED = 'evalguard could not look: git failed, or history is m
 
 /** The end of a command's help: the exit codes that it can give. */
 export function exitCodesText(codes: ExitCodes): string {
-  const all = { 2: USAGE, ...codes };
-  return ['', 'Exit codes:', ...Object.entries(all).map(([code, means]) => `  ${code}  ${means}`), ''].join(
-    '\n',
-  );
+  const lines = Object.entries({ 2: USAGE, ...codes }).map(([code, means]) => `  ${code}  ${means}`);
+  return ['', 'Exit codes:', ...lines, ''].join('\n');
 }

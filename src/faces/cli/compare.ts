@@ -7,10 +7,9 @@ import { formatsOf } from '../formats.ts';
 import {
   type Cli,
   type CommonOptions,
-  directoryOf,
   exitCodesText,
   NOT_LOOKED,
-  policyPlace,
+  placeOf,
   withCommonOptions,
 } from './command.ts';
 import { Outputs } from './outputs.ts';
@@ -79,13 +78,9 @@ export function addCompare(program: Command, cli: Cli): void {
   withCommonOptions(command, [...FORMATS.keys()]).action(
     async (base: string, head: string | undefined, flags: CompareFlags) => {
       const { host } = cli;
-      const where = {
-        cwd: directoryOf(flags, host),
-        env: host.env,
-        from: host.cwd,
-        policy: policyPlace(flags, host),
-      };
+      const where = { ...placeOf(flags, host), from: host.cwd };
       const arms = flags.arms ?? null;
+      const { compare, compareSelf, findsItself } = await import('../../commands/compare/compare.ts');
       if (flags.self) {
         if (head !== undefined || flags.predecessor) {
           throw usageError(
@@ -93,14 +88,10 @@ export function addCompare(program: Command, cli: Cli): void {
             'Leave out the other result, --predecessor and the other arm.',
           );
         }
-        const { compareSelf } = await import('../../commands/compare/compare.ts');
         const outputs = new Outputs(flags, formatsOf({ log: () => selfPage }), host);
         return outputs.deliver(await compareSelf({ ...where, result: base, arms }), true);
       }
-      if (flags.predecessor && head !== undefined) {
-        throw (await import('../../commands/compare/compare.ts')).findsItself();
-      }
-      const { compare } = await import('../../commands/compare/compare.ts');
+      if (flags.predecessor && head !== undefined) throw findsItself();
       const outputs = new Outputs(flags, FORMATS, host);
       const comparison = await compare({
         ...where,
@@ -110,9 +101,9 @@ export function addCompare(program: Command, cli: Cli): void {
         allow: flags.allow,
         margin: marginOf(flags.margin),
       });
-      const code = flags.failOn === undefined ? 0 : exitCode(comparison);
-      await outputs.deliver(comparison, exitCode(comparison) === 0);
-      cli.exit(code);
+      const code = exitCode(comparison);
+      await outputs.deliver(comparison, code === 0);
+      cli.exit(flags.failOn === undefined ? 0 : code);
     },
   );
 }

@@ -1,26 +1,15 @@
 import { readPayload } from '../../adapters/github/payload.ts';
 import type { Checked } from '../../commands/check/check.ts';
-import { checkEvent } from '../../commands/check/event.ts';
-import type { PolicyPlace } from '../../commands/check/read/policy.ts';
-import type { Budget, Progress } from '../../core/budget.ts';
+import { checkEvent, type EventCheckOptions } from '../../commands/check/event.ts';
 import { incomplete } from '../../core/error.ts';
 import { eventRange, withNames } from '../../core/event.ts';
 
 /** What `evalguard check` needs to know where the workflow's event says what to compare. */
-interface CiCheckOptions {
-  readonly cwd: string;
-  readonly env: NodeJS.ProcessEnv;
-  readonly head: string | undefined;
-  readonly policy: PolicyPlace;
-  readonly progress: Progress;
-  readonly now: Date;
-  readonly eachCommit: boolean;
-  readonly comparisons: boolean;
-  readonly budget: Budget;
-}
+type CiCheckOptions = Omit<EventCheckOptions, 'range' | 'fetch'> & { readonly head: string | undefined };
 
 /** Judges, in the checkout, what the event of a GitHub workflow asks for. The command line fetches nothing. */
-export async function checkCiEvent({ cwd, env, head, ...options }: CiCheckOptions): Promise<Checked> {
+export async function checkCiEvent({ head, ...options }: CiCheckOptions): Promise<Checked> {
+  const { env } = options;
   const text = (name: string) => env[name] ?? '';
   const event = {
     name: text('GITHUB_EVENT_NAME'),
@@ -33,8 +22,7 @@ export async function checkCiEvent({ cwd, env, head, ...options }: CiCheckOption
     head: head === undefined ? null : { name: head, origin: '--head' },
     newest: null,
   });
-  if (range.kind === 'diff' || range.kind === 'all')
-    return checkEvent({ ...options, cwd, env, range, fetch: null });
+  if (range.kind === 'diff' || range.kind === 'all') return checkEvent({ ...options, range, fetch: null });
   throw incomplete(
     range.kind === 'incomplete'
       ? range.message

@@ -85,13 +85,12 @@ async function differences(planned: readonly PlannedFile[]): Promise<readonly st
 }
 
 const DONE = { create: 'Created', 'add to': 'Added to', overwrite: 'Overwrote' } as const;
-const WOULD = { create: 'Would create', 'add to': 'Would add to', overwrite: 'Would overwrite' } as const;
 
 function written(planned: readonly PlannedFile[], dryRun: boolean): readonly string[] {
   const lines = planned.map(({ what, path }) =>
     what === 'keep'
       ? `${path} is there already and was left alone; --force overwrites it, and --force --dry-run shows how.`
-      : `${(dryRun ? WOULD : DONE)[what]} ${path}.`,
+      : `${dryRun ? `Would ${what}` : DONE[what]} ${path}.`,
   );
   return planned.some(({ what }) => what !== 'keep') ? lines : [...lines, 'There is nothing to do.'];
 }

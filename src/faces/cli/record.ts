@@ -2,24 +2,21 @@ import { createReadStream } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { version } from '../../../package.json';
-import type { Input } from '../../commands/record/input.ts';
+import type { RecordInput } from '../../commands/record/record.ts';
 import { EvalguardError, inputError, usageError, whyUnreadable } from '../../core/error.ts';
 import { type NamedModels, parseNamedModel } from '../../core/record/models.ts';
 import type { HostProcess } from '../process.ts';
 import {
   type Cli,
   collect,
-  directoryOf,
   exitCodesText,
   fileArgument,
   NOT_LOOKED,
-  policyPlace,
+  type PlaceOptions,
+  placeOf,
 } from './command.ts';
 
-interface RecordFlags {
-  readonly C?: string;
-  readonly config: string;
-  readonly policyFile?: string;
+interface RecordFlags extends PlaceOptions {
   readonly from?: string;
   readonly ledger?: string;
   readonly dryRun?: boolean;
@@ -93,25 +90,14 @@ export function addRecord(program: Command, cli: Cli): void {
         import('../../commands/record/record.ts'),
         import('../../reporters/recorded.ts'),
       ]);
-      const input = await readInputFile(file, host);
-      const now = host.now?.() ?? new Date();
       const recorded = await record({
-        cwd: directoryOf(flags, host),
-        env: host.env,
-        now,
+        ...placeOf(flags, host),
+        ...(await readInputFile(file, host)),
+        now: host.now?.() ?? new Date(),
         producer: `evalguard ${version}`,
-        input: input?.input ?? null,
-        inputFile: input?.file ?? null,
-        written: input?.written ?? null,
         from: flags.from ?? null,
         ledger: flags.ledger === undefined ? null : fileArgument(flags.ledger, host),
-        policy: policyPlace(flags, host),
-        given: {
-          date: flags.date ?? null,
-          suite: flags.suite ?? null,
-          routing: flags.routing ?? null,
-          variant: flags.variant ?? null,
-        },
+        given: flags,
         metricsVersion: wholeNumber(flags.metricsVersion),
         models: namedModels(flags.model),
         unmeasured: flags.unmeasured ?? null,
@@ -128,19 +114,12 @@ export function addRecord(program: Command, cli: Cli): void {
 /** The most that is read of what a run left: more than any tool writes, and less than fills a machine's memory. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
-interface InputFile {
-  readonly input: Input;
-  /** The file's real path; `null` for a pipe. */
-  readonly file: string | null;
-  readonly written: Date | null;
-}
-
-async function readInputFile(file: string | undefined, host: HostProcess): Promise<InputFile | null> {
-  if (file === undefined) return null;
+async function readInputFile(file: string | undefined, host: HostProcess): Promise<RecordInput> {
+  if (file === undefined) return { input: null, inputFile: null, written: null };
   if (file === '-') {
     const bytes = await atMost(host.stdin, MOST_BYTES);
     if (bytes === null) throw tooLarge('What was piped in');
-    return { input: { name: '-', bytes }, file: null, written: null };
+    return { input: { name: '-', bytes }, inputFile: null, written: null };
   }
   try {
     const path = await realpath(fileArgument(file, host));
@@ -151,7 +130,7 @@ async function readInputFile(file: string | undefined, host: HostProcess): Promi
     const bytes = found.size > MOST_BYTES ? null : await atMost(createReadStream(path), MOST_BYTES);
     if (bytes === null) throw tooLarge(file);
     const name = file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
-    return { input: { name, bytes }, file: path, written: found.mtime };
+    return { input: { name, bytes }, inputFile: path, written: found.mtime };
   } catch (cause) {
     if (cause instanceof EvalguardError) throw cause;
     throw inputError(

@@ -2,12 +2,9 @@ import type { Command } from 'commander';
 import { addCommand } from '../../core/shell.ts';
 import { logLine, visible } from '../../core/text.ts';
 import { json } from '../../reporters/json.ts';
-import { type Cli, directoryOf, exitCodesText, NOT_LOOKED, policyPlace } from './command.ts';
+import { type Cli, exitCodesText, NOT_LOOKED, type PlaceOptions, placeOf } from './command.ts';
 
-interface RetractFlags {
-  readonly C?: string;
-  readonly config: string;
-  readonly policyFile?: string;
+interface RetractFlags extends PlaceOptions {
   readonly reason: string;
   readonly supersededBy?: string;
   readonly dryRun?: boolean;
@@ -42,11 +39,9 @@ export function addRetract(program: Command, cli: Cli): void {
       const { host } = cli;
       const dryRun = flags.dryRun === true;
       const retraction = await retract({
-        cwd: directoryOf(flags, host),
-        env: host.env,
+        ...placeOf(flags, host),
         now: new Date(),
         from: host.cwd,
-        policy: policyPlace(flags, host),
         result,
         reason: flags.reason,
         supersededBy: flags.supersededBy ?? null,

@@ -4,10 +4,9 @@ import { formatsOf } from '../formats.ts';
 import {
   type Cli,
   type CommonOptions,
-  directoryOf,
   exitCodesText,
   NOT_LOOKED,
-  policyPlace,
+  placeOf,
   withCommonOptions,
 } from './command.ts';
 import { Outputs } from './outputs.ts';
@@ -34,13 +33,6 @@ export function addShow(program: Command, cli: Cli): void {
     const { host } = cli;
     const outputs = new Outputs(flags, FORMATS, host);
     const { show } = await import('../../commands/show/show.ts');
-    const shown = await show({
-      cwd: directoryOf(flags, host),
-      env: host.env,
-      from: host.cwd,
-      policy: policyPlace(flags, host),
-      result,
-    });
-    await outputs.deliver(shown, false);
+    await outputs.deliver(await show({ ...placeOf(flags, host), from: host.cwd, result }), false);
   });
 }
