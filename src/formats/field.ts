@@ -3,53 +3,71 @@ import { EMPTY_READING, type RunIdentity } from '../core/reading.ts';
 import { isList, isObject, type JsonObject, type JsonValue } from '../document/document.ts';
 import { keepSpelling, respelled, spelled } from '../document/spelling.ts';
 
-/** The value as an object, or `null` where it is anything else. */
-export function asObject(value: JsonValue | undefined): JsonObject | null {
-  return isObject(value) ? value : null;
+/** The value as an object, or what stands under these keys in it as one; `null` where it is anything else. */
+export function asObject(value: JsonValue | undefined, ...path: readonly string[]): JsonObject | null {
+  const found = at(value, path);
+  return isObject(found) ? found : null;
 }
 
-/** The value as a list, or `null` where it is anything else. */
-export function asList(value: JsonValue | undefined): readonly JsonValue[] | null {
-  return isList(value) ? value : null;
+/** The value, or what stands under these keys, as a list, or `null` where it is anything else. */
+export function asList(
+  value: JsonValue | undefined,
+  ...path: readonly string[]
+): readonly JsonValue[] | null {
+  const found = at(value, path);
+  return isList(found) ? found : null;
 }
 
 /** The value as text, or `null` where it is anything else: numbers are not turned into text. */
-export function asText(value: JsonValue | undefined): string | null {
-  return typeof value === 'string' ? value : null;
+export function asText(value: JsonValue | undefined, ...path: readonly string[]): string | null {
+  const found = at(value, path);
+  return typeof found === 'string' ? found : null;
 }
 
 /** The value as a finite number, or `null` where it is anything else: `"0.75"` and `true` are no numbers. */
-export function asNumber(value: JsonValue | undefined): number | null {
-  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+export function asNumber(value: JsonValue | undefined, ...path: readonly string[]): number | null {
+  const found = at(value, path);
+  return typeof found === 'number' && Number.isFinite(found) ? found : null;
 }
 
 /** The value as a boolean, or `null` where it is anything else. */
-export function asBoolean(value: JsonValue | undefined): boolean | null {
-  return typeof value === 'boolean' ? value : null;
+export function asBoolean(value: JsonValue | undefined, ...path: readonly string[]): boolean | null {
+  const found = at(value, path);
+  return typeof found === 'boolean' ? found : null;
 }
 
 /** The value as a count: a whole number of 0 or more, or `null` where it is anything else. */
-export function asCount(value: JsonValue | undefined): number | null {
-  return Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : null;
+export function asCount(value: JsonValue | undefined, ...path: readonly string[]): number | null {
+  const found = asNumber(value, ...path);
+  return Number.isSafeInteger(found) && Number(found) >= 0 ? found : null;
 }
 
 /** The value as an RFC 3339 instant with a zone: a local time would be another moment on every machine. */
-export function asInstant(value: JsonValue | undefined): string | null {
-  return typeof value === 'string' && isTime(value) ? value : null;
+export function asInstant(value: JsonValue | undefined, ...path: readonly string[]): string | null {
+  const text = asText(value, ...path);
+  return text !== null && isTime(text) ? text : null;
 }
 
 /** The value as a day, `YYYY-MM-DD`, or `null` where it is anything else. */
-export function asDay(value: JsonValue | undefined): string | null {
-  return typeof value === 'string' && isDate(value) ? value : null;
+export function asDay(value: JsonValue | undefined, ...path: readonly string[]): string | null {
+  const text = asText(value, ...path);
+  return text !== null && isDate(text) ? text : null;
 }
 
 /** The objects in a list, and the texts in one: what else stands there is left out. */
-export function objectsIn(value: JsonValue | undefined): readonly JsonObject[] {
-  return (asList(value) ?? []).filter(isObject);
+export function objectsIn(value: JsonValue | undefined, ...path: readonly string[]): readonly JsonObject[] {
+  return (asList(value, ...path) ?? []).filter(isObject);
 }
 
-export function textsIn(value: JsonValue | undefined): readonly string[] {
-  return (asList(value) ?? []).filter((item) => typeof item === 'string');
+export function textsIn(value: JsonValue | undefined, ...path: readonly string[]): readonly string[] {
+  return (asList(value, ...path) ?? []).filter((item) => typeof item === 'string');
+}
+
+/** What stands under these keys, each in the object under the one before. */
+function at(value: JsonValue | undefined, path: readonly string[]): JsonValue | undefined {
+  let found = value;
+  for (const key of path) found = isObject(found) && Object.hasOwn(found, key) ? found[key] : undefined;
+  return found;
 }
 
 /** An own member of an object; inherited ones such as `constructor` are not seen. */
@@ -57,12 +75,9 @@ export function member(object: JsonObject | null, key: string): JsonValue | unde
   return object !== null && Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** What stands under these keys, each in the object under the one before. */
+/** What stands under these keys of an object. */
 export function memberAt(object: JsonObject | null, ...keys: readonly string[]): JsonValue | undefined {
-  return keys.reduce<JsonValue | undefined>(
-    (value, key) => member(asObject(value), key),
-    object ?? undefined,
-  );
+  return at(object ?? undefined, keys);
 }
 
 /** A name that a file writes as text or as a number, a number by its digits; `null` where it is neither, or empty. */

@@ -1,10 +1,8 @@
 import {
   type Claim,
-  type Dataset,
   EMPTY_DATASET,
   EMPTY_JUDGE,
   EMPTY_READING,
-  type Judge,
   type Reading,
   type StatedThreshold,
 } from '../core/reading.ts';
@@ -23,7 +21,6 @@ import {
   asNumber,
   asObject,
   asText,
-  member,
   textMembers,
   utcDay,
   versionAt,
@@ -51,11 +48,19 @@ export function readMapped(
   const metrics = asObject(stated);
   if (metrics === null) return { unread: noMetrics(mapping.metrics, stated) };
   const losses: string[] = [];
-  const find = finder(root, mapping, losses);
-  const status = find('status', readStatus) ?? 'measured';
-  const reason = find('reason', asText);
-  const generated_at = find('generated_at', asInstant);
-  const expected = find('rows', countRows);
+  /** Every part that the mapping names and the file does not hold is a loss. */
+  const find = <Part extends keyof typeof PART_READERS>(part: Part) => {
+    const pointer = mapping[part];
+    if (pointer === undefined) return null;
+    const value = resolvePointer(root, pointer);
+    const found = value === undefined || value === null ? null : PART_READERS[part](value, { pointer, root });
+    if (found === null) losses.push(`${part}: ${lost(value, pointer)}`);
+    return found as ReturnType<(typeof PART_READERS)[Part]>;
+  };
+  const status = find('status') ?? 'measured';
+  const reason = find('reason');
+  const generated_at = find('generated_at');
+  const expected = find('rows');
   const found = mappedMetrics(metrics, parsePointer(mapping.metrics) ?? [], reason ?? NO_REASON);
   const claim = (each: Claim): Claim => ({
     ...each,
@@ -65,17 +70,17 @@ export function readMapped(
   const reading: Reading = {
     ...EMPTY_READING,
     format: MAPPED,
-    run: { ...EMPTY_READING.run, date: find('date', asDay) ?? utcDay(generated_at), generated_at },
+    run: { ...EMPTY_READING.run, date: find('date') ?? utcDay(generated_at), generated_at },
     status,
     reason,
-    mode: find('mode', readMode),
-    metrics_version: find('metrics_version', (_, pointer) => readVersion(root, pointer)),
-    dataset: find('dataset', readNamedDataset),
-    limits: find('limits', asObject),
-    models: find('models', readModels) ?? EMPTY_READING.models,
-    judge: find('judge', readMappedJudge),
+    mode: find('mode'),
+    metrics_version: find('metrics_version'),
+    dataset: find('dataset'),
+    limits: find('limits'),
+    models: find('models') ?? EMPTY_READING.models,
+    judge: find('judge'),
     claims: found.claims.map(claim),
-    stated: find('thresholds', readMappedThresholds) ?? [],
+    stated: find('thresholds') ?? [],
   };
   return { readings: [{ ...reading, losses: [...losses, ...found.losses] }] };
 }
@@ -87,18 +92,16 @@ function noMetrics(pointer: string, found: JsonValue | undefined): string {
     : `${place} is no object, and the mapping of its series says that the metrics are its members`;
 }
 
-/** What an object of metrics came to, and what stood in it beside them. */
-interface MappedMetrics {
-  readonly claims: readonly Claim[];
-  readonly losses: readonly string[];
-}
-
 /**
  * The metrics of a team's own object: its numbers, and its nulls as unmeasured. An object one level down is read as
  * `outer.inner` where it holds numbers and nulls alone; everything else is no metric and is listed under the losses. A
  * member whose own name is `outer.inner` comes before one that would be called so.
  */
-export function mappedMetrics(object: JsonObject, pointer: readonly string[], reason: string): MappedMetrics {
+export function mappedMetrics(
+  object: JsonObject,
+  pointer: readonly string[],
+  reason: string,
+): Pick<Reading, 'claims' | 'losses'> {
   const claims = new Map<string, Claim>();
   const losses: string[] = [];
   const nested: (readonly [string, JsonObject])[] = [];
@@ -132,39 +135,56 @@ function kindOf(value: unknown): string {
   return typeof value === 'object' ? 'an object that holds more than numbers' : `a ${typeof value}`;
 }
 
-/** What a mapping's pointer found, read; `null` where it is not in the file or not understood. */
-type Find = <T>(part: keyof Mapping, read: (value: JsonValue, pointer: string) => T | null) => T | null;
-
-/** Reads parts of a file by a mapping; every part that the mapping names and the file does not hold is a loss. */
-function finder(root: JsonValue, mapping: Mapping, losses: string[]): Find {
-  return (part, read) => {
-    const pointer = mapping[part];
-    if (pointer === undefined) return null;
-    const value = resolvePointer(root, pointer);
-    const found = value === undefined || value === null ? null : read(value, pointer);
-    if (found === null) losses.push(`${part}: ${lost(value, pointer)}`);
-    return found;
-  };
-}
-
 function lost(value: JsonValue | undefined, pointer: string): string {
   if (value === undefined) return `nothing stands at ${pointer}`;
   return value === null ? `${pointer} is null` : `what stands at ${pointer} is not understood`;
 }
 
-/** The version at a pointer of the file. */
-export function readVersion(root: JsonValue, pointer: string): number | string | null {
-  const tokens = parsePointer(pointer) ?? [];
-  const holder = resolvePointer(root, formatPointer(tokens.slice(0, -1)));
-  return versionAt(asObject(holder), tokens.at(-1) ?? '');
+/** Where a part of a file stands. */
+interface PartPlace {
+  readonly pointer: string;
+  readonly root: JsonValue;
 }
 
-export function readStatus(value: JsonValue): Reading['status'] | null {
-  return value === 'measured' || value === 'unmeasured' ? value : null;
-}
+/** What reads each part of a file that a mapping can point to; `null` where it is not understood. */
+export const PART_READERS = {
+  status: (value) => (value === 'measured' || value === 'unmeasured' ? value : null),
+  reason: (value) => asText(value),
+  generated_at: (value) => asInstant(value),
+  date: (value) => asDay(value),
+  mode: readMode,
+  metrics_version: (_, { pointer, root }) => {
+    const tokens = parsePointer(pointer) ?? [];
+    const holder = resolvePointer(root, formatPointer(tokens.slice(0, -1)));
+    return versionAt(asObject(holder), tokens.at(-1) ?? '');
+  },
+  // By its name alone, or as an object.
+  dataset: (value) =>
+    typeof value === 'string' ? { ...EMPTY_DATASET, name: value } : readDataset(asObject(value)),
+  limits: (value) => asObject(value),
+  // Routes by role; a lone text is the one model there was.
+  models: (value) => {
+    if (typeof value === 'string') return new Map([['model', value]]);
+    const models = textMembers(asObject(value));
+    return models.size === 0 ? null : models;
+  },
+  // By its route alone, or as an object that has one.
+  judge: (value) => {
+    const route = asText(value) ?? asText(value, 'route');
+    return route === null ? null : { ...EMPTY_JUDGE, route };
+  },
+  // They are counted and not read: the mapping does not say which of their members are scores.
+  rows: (value) => {
+    const rows = asList(value);
+    return rows?.every((row) => asObject(row) !== null) ? rows.length : null;
+  },
+  thresholds: readMappedThresholds,
+} as const satisfies Readonly<
+  Record<Exclude<keyof Mapping, 'metrics'>, (value: JsonValue, place: PartPlace) => unknown>
+>;
 
 /** A word, or a boolean under a key that says which of the two it affirms (`/fake`, `/llm/scripted`). */
-export function readMode(value: JsonValue, pointer: string): Reading['mode'] {
+function readMode(value: JsonValue, { pointer }: PartPlace): Reading['mode'] {
   if (typeof value !== 'boolean') return modeOf(asText(value));
   const affirmed = modeOf(parsePointer(pointer)?.at(-1) ?? null);
   if (value || affirmed === null) return affirmed;
@@ -176,34 +196,8 @@ function modeOf(word: string | null): Reading['mode'] {
   return word === 'fake' || word === 'scripted' ? 'scripted' : null;
 }
 
-/** Routes by role; a lone text is the one model there was. */
-export function readModels(value: JsonValue): ReadonlyMap<string, string> | null {
-  if (typeof value === 'string') return new Map([['model', value]]);
-  const models = textMembers(asObject(value));
-  return models.size === 0 ? null : models;
-}
-
-/** A dataset by its name alone, or as an object. */
-export function readNamedDataset(value: JsonValue): Dataset | null {
-  if (typeof value === 'string') return { ...EMPTY_DATASET, name: value };
-  return readDataset(asObject(value));
-}
-
-/** A judge by its route alone, or as an object that has one. */
-export function readMappedJudge(value: JsonValue): Judge | null {
-  const route = asText(value) ?? asText(member(asObject(value), 'route'));
-  if (route === null) return null;
-  return { ...EMPTY_JUDGE, route };
-}
-
-/** How many rows a run has. They are counted and not read: the mapping does not say which of their members are scores. */
-export function countRows(value: JsonValue): number | null {
-  const rows = asList(value);
-  return rows?.every((row) => asObject(row) !== null) ? rows.length : null;
-}
-
 /** Thresholds stated as `{ metric: { min, max, verdict } }`; anything else is not understood. */
-export function readMappedThresholds(value: JsonValue, pointer: string): readonly StatedThreshold[] | null {
+function readMappedThresholds(value: JsonValue, { pointer }: PartPlace): readonly StatedThreshold[] | null {
   const object = asObject(value);
   if (object === null) return null;
   const read = Object.entries(object).map(([metric, threshold]) =>

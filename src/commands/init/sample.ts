@@ -2,20 +2,9 @@ import type { Path } from '../../core/path.ts';
 import type { Reading } from '../../core/reading.ts';
 import { type JsonValue, resolvePointer } from '../../document/document.ts';
 import { decodeJson, decodeJsonLines } from '../../document/json.ts';
-import { asDay, asInstant, asObject } from '../../formats/field.ts';
+import { asObject } from '../../formats/field.ts';
 import type { ResultFile } from '../../formats/format.ts';
-import {
-  countRows,
-  mappedMetrics,
-  readMapped,
-  readMappedJudge,
-  readMappedThresholds,
-  readMode,
-  readModels,
-  readNamedDataset,
-  readStatus,
-  readVersion,
-} from '../../formats/mapping.ts';
+import { mappedMetrics, PART_READERS, readMapped } from '../../formats/mapping.ts';
 import { detectFormat, formatById } from '../../formats/registry.ts';
 import type { Mapping } from '../../policy/policy.ts';
 
@@ -75,27 +64,22 @@ const METRICS = [
   '/results',
 ];
 
-type Reader = (value: JsonValue, pointer: string, root: JsonValue) => unknown;
+type Part = Exclude<keyof Mapping, 'metrics' | 'reason'>;
 
-/** Where people keep the rest, and what reads it. */
-const PARTS: readonly (readonly [Exclude<keyof Mapping, 'metrics' | 'reason'>, readonly string[], Reader])[] =
-  [
-    [
-      'metrics_version',
-      ['/metrics_version', '/method/metrics_version', '/meta/metrics_version'],
-      (_, pointer, root) => readVersion(root, pointer),
-    ],
-    ['limits', ['/limits', '/method/limits'], asObject],
-    ['models', ['/models', '/model'], readModels],
-    ['judge', ['/judge', '/judge_model', '/method/judge'], readMappedJudge],
-    ['rows', ['/results', '/rows', '/cases', '/case_results', '/samples', '/items'], countRows],
-    ['generated_at', ['/generated_at', '/created_at', '/timestamp', '/run_at', '/finished_at'], asInstant],
-    ['dataset', ['/dataset', '/benchmark'], readNamedDataset],
-    ['status', ['/status'], readStatus],
-    ['mode', ['/llm_mode', '/mode', '/fake', '/scripted'], readMode],
-    ['date', ['/date', '/run_date'], asDay],
-    ['thresholds', ['/thresholds'], readMappedThresholds],
-  ];
+/** Where people keep the rest. */
+const PARTS: readonly (readonly [Part, readonly string[]])[] = [
+  ['metrics_version', ['/metrics_version', '/method/metrics_version', '/meta/metrics_version']],
+  ['limits', ['/limits', '/method/limits']],
+  ['models', ['/models', '/model']],
+  ['judge', ['/judge', '/judge_model', '/method/judge']],
+  ['rows', ['/results', '/rows', '/cases', '/case_results', '/samples', '/items']],
+  ['generated_at', ['/generated_at', '/created_at', '/timestamp', '/run_at', '/finished_at']],
+  ['dataset', ['/dataset', '/benchmark']],
+  ['status', ['/status']],
+  ['mode', ['/llm_mode', '/mode', '/fake', '/scripted']],
+  ['date', ['/date', '/run_date']],
+  ['thresholds', ['/thresholds']],
+];
 
 const METRIC_NAME =
   /rate|ratio|accuracy|\bacc\b|recall|precision|\bf1\b|score|mrr|ndcg|pass|exact|bleu|rouge|auc|hit|faithful|relevan|support|agreement|latency|cost/i;
@@ -104,8 +88,8 @@ const METRIC_NAME =
 export function proposeMapping(values: readonly JsonValue[]): Mapping | null {
   const metrics = commonMetrics(values);
   if (metrics === null) return null;
-  const parts = PARTS.flatMap(([part, pointers, read]) => {
-    const pointer = pointers.find((candidate) => candidate !== metrics && found(values, candidate, read));
+  const parts = PARTS.flatMap(([part, pointers]) => {
+    const pointer = pointers.find((candidate) => candidate !== metrics && found(values, candidate, part));
     return pointer === undefined ? [] : [[part, pointer] as const];
   });
   return { metrics, ...Object.fromEntries(parts) };
@@ -131,9 +115,10 @@ function measures(value: JsonValue, pointer: string, byName: boolean): boolean {
 }
 
 /** Some files may lack a part: a file that lacks it says so under its losses. */
-function found(values: readonly JsonValue[], pointer: string, read: Reader): boolean {
+function found(values: readonly JsonValue[], pointer: string, part: Part): boolean {
   return values.some((value) => {
     const stands = resolvePointer(value, pointer);
-    return stands !== undefined && stands !== null && read(stands, pointer, value) !== null;
+    if (stands === undefined || stands === null) return false;
+    return PART_READERS[part](stands, { pointer, root: value }) !== null;
   });
 }

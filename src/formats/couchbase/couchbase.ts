@@ -10,7 +10,7 @@ import {
 import { count } from '../../core/wording.ts';
 import type { JsonObject } from '../../document/document.ts';
 import { claimFromRows } from '../claim.ts';
-import { asList, asNumber, asObject, asText, instantOf, member, memberAt, runAt } from '../field.ts';
+import { asList, asNumber, asObject, asText, instantOf, runAt } from '../field.ts';
 import type { Format, ResultFile } from '../format.ts';
 import { countCases } from '../row.ts';
 import { listLosses, NO_ROWS } from '../wording.ts';
@@ -38,16 +38,16 @@ export const couchbase: Format = {
 function rootOf({ document }: ResultFile): JsonObject | null {
   const root = asObject(document?.value);
   const known =
-    asText(member(root, 'run_id')) !== null &&
+    asText(root, 'run_id') !== null &&
     Object.hasOwn(root ?? {}, 'commit_sha') &&
-    asList(member(root, 'prompt_results')) !== null;
+    asList(root, 'prompt_results') !== null;
   return known ? root : null;
 }
 
 function readRun(root: JsonObject): Reading {
-  const created = asNumber(member(root, 'created_on'));
+  const created = asNumber(root, 'created_on');
   const generated_at = created === null ? null : instantOf(created);
-  const commit = asText(member(root, 'commit_sha'));
+  const commit = asText(root, 'commit_sha');
   return {
     ...EMPTY_READING,
     format: 'couchbase',
@@ -108,7 +108,7 @@ function define(rows: readonly Row[], lossy: boolean): ReadonlyMap<string, Defin
 }
 
 function inCategory(rows: readonly Row[], definition: Definition): readonly Row[] {
-  const category = asText(memberAt(definition, 'where', 'category'));
+  const category = asText(definition, 'where', 'category');
   return rows.filter((row) => category === null || row.category === category);
 }
 
@@ -118,7 +118,7 @@ function readJudge(responses: readonly Response[]): Judge | null {
   const route = judgesOf(responses)[0];
   if (route === undefined) return null;
   const ruled = evaluations.filter(
-    ({ evaluation }) => asNumber(memberAt(evaluation, 'verdict', 'score')) !== null,
+    ({ evaluation }) => asNumber(evaluation, 'verdict', 'score') !== null,
   ).length;
   return {
     ...EMPTY_JUDGE,
@@ -133,7 +133,7 @@ function readJudge(responses: readonly Response[]): Judge | null {
 /** The judges that the verdicts name, as routes, each once. */
 function judgesOf(responses: readonly Response[]): readonly string[] {
   const routes = responses.flatMap(({ provider, evaluation }) => {
-    const model = asText(memberAt(evaluation, 'verdict', 'judge_model'));
+    const model = asText(evaluation, 'verdict', 'judge_model');
     return model === null ? [] : [routeOf(provider, model)];
   });
   return [...new Set(routes)];

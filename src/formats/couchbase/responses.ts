@@ -2,7 +2,7 @@ import type { Doubt, Row } from '../../core/reading.ts';
 import { formatPointer, type JsonObject, type JsonValue } from '../../document/document.ts';
 import { spelledJson } from '../../document/spelling.ts';
 import { type ToolCall, toolCallMatch } from '../../measures/tool-calls.ts';
-import { asBoolean, asList, asNumber, asObject, asText, member, memberAt } from '../field.ts';
+import { asBoolean, asList, asNumber, asObject, asText, member } from '../field.ts';
 import { bareRow, readScores, reasonedRow, withDoubts, withSamples } from '../row.ts';
 import { STATES_NULL } from '../wording.ts';
 
@@ -29,9 +29,9 @@ export function readResponses(root: JsonObject): Responses {
     if (entry === null || prompt === null || agent === null) unread += 1;
     else responses.push({ ...entry, ...agent, prompt });
   };
-  for (const [index, item] of (asList(member(root, 'prompt_results')) ?? []).entries()) {
+  for (const [index, item] of (asList(root, 'prompt_results') ?? []).entries()) {
     const prompt = asObject(item);
-    const answers = asList(member(prompt, 'model_responses'));
+    const answers = asList(prompt, 'model_responses');
     if (prompt === null || answers === null) {
       unread += 1;
       continue;
@@ -44,16 +44,16 @@ export function readResponses(root: JsonObject): Responses {
         response === null
           ? null
           : { kind: 'tool_calls' as const, pointer, response, expected, evaluation: null };
-      put(entry, asText(member(prompt, 'prompt')));
+      put(entry, asText(prompt, 'prompt'));
     }
   }
-  for (const [index, item] of (asList(member(root, 'result_evals')) ?? []).entries()) {
+  for (const [index, item] of (asList(root, 'result_evals') ?? []).entries()) {
     const evaluation = asObject(item);
-    const response = asObject(member(evaluation, 'model_response'));
+    const response = asObject(evaluation, 'model_response');
     const pointer = formatPointer(['result_evals', index]);
     const entry =
       response === null ? null : { kind: 'result' as const, pointer, response, expected: null, evaluation };
-    put(entry, asText(member(evaluation, 'prompt')));
+    put(entry, asText(evaluation, 'prompt'));
   }
   return { responses, unread };
 }
@@ -65,9 +65,9 @@ interface Responses {
 }
 
 function agentOf(response: JsonObject): { readonly agent: string; readonly provider: string | null } | null {
-  const model = asText(member(response, 'requested_model'));
+  const model = asText(response, 'requested_model');
   if (model === null) return null;
-  const provider = asText(member(response, 'provider'))?.toLowerCase() ?? null;
+  const provider = asText(response, 'provider')?.toLowerCase() ?? null;
   return { agent: routeOf(provider, model), provider };
 }
 
@@ -106,7 +106,7 @@ function idOf({ kind, prompt, expected, evaluation }: Response, texts: Map<strin
 }
 
 function servedBy({ provider, response }: Response): Row['served'] {
-  const model = asText(member(response, 'responding_model'));
+  const model = asText(response, 'responding_model');
   return new Map([['agent', model === null ? null : routeOf(provider, model)]]);
 }
 
@@ -137,15 +137,15 @@ function withCalls(row: Row, { response, expected }: Response): Row {
 }
 
 function toCall(call: JsonObject): ToolCall & { readonly optional: boolean } {
-  const name = asText(member(call, 'name')) ?? '';
-  const optional = asBoolean(member(call, 'optional')) ?? false;
+  const name = asText(call, 'name') ?? '';
+  const optional = asBoolean(call, 'optional') ?? false;
   return Object.hasOwn(call, 'arguments')
     ? { name, optional, arguments: call['arguments'] }
     : { name, optional };
 }
 
 function tokensOf(response: JsonObject): readonly [string, number][] {
-  const total = asNumber(memberAt(response, 'tokens_used', 'total_tokens'));
+  const total = asNumber(response, 'tokens_used', 'total_tokens');
   return total === null ? [] : [['total_tokens', total]];
 }
 
@@ -155,7 +155,7 @@ function tokensOf(response: JsonObject): readonly [string, number][] {
  */
 function withVerdict(row: Row, { response, evaluation }: Response): Row {
   const source = evaluation ?? {};
-  const verdict = asObject(member(source, 'verdict'));
+  const verdict = asObject(source, 'verdict');
   const own = readScores(source, [ACCURACY], () => 'evidence_missing: the evaluation states none');
   const ruled = readScores(verdict ?? {}, ['score', 'passed'], () => 'judge_missing');
   const rename = (name: string) => (name === 'score' ? 'result_score' : 'result_passed');
@@ -182,7 +182,7 @@ function withVerdict(row: Row, { response, evaluation }: Response): Row {
     judgments: [
       {
         score: 'result_score',
-        item: asText(member(source, 'expectation')),
+        item: asText(source, 'expectation'),
         value,
         // The file names the judge that was asked, not the model that answered.
         judged_by: null,
@@ -212,16 +212,16 @@ interface ExpectedCalls {
 
 /** Reads `expected_tool_calls`; `null` where the prompt has no such list, or a call in it lacks a part. */
 function readExpected(prompt: JsonObject): ExpectedCalls | null {
-  const list = asList(member(prompt, 'expected_tool_calls'));
+  const list = asList(prompt, 'expected_tool_calls');
   if (list === null) return null;
   const lost: string[] = [];
   const calls = list.flatMap((item) => {
     const call = asObject(item);
-    const name = asText(member(call, 'tool_name'));
+    const name = asText(call, 'tool_name');
     if (name === null) return [];
     const parameters = member(call, 'parameters');
     if (parameters === undefined) return [];
-    const optional = asBoolean(member(call, 'optional')) ?? false;
+    const optional = asBoolean(call, 'optional') ?? false;
     return [{ name, arguments: unprint(parameters, lost), optional }];
   });
   return calls.length === list.length ? { calls, lost } : null;
@@ -229,11 +229,11 @@ function readExpected(prompt: JsonObject): ExpectedCalls | null {
 
 /** Reads the calls that a model made; `null` where the response holds no whole trace of them. */
 function readMade(response: JsonObject): readonly JsonObject[] | null {
-  const list = asList(member(response, 'llm_tool_calls'));
+  const list = asList(response, 'llm_tool_calls');
   if (list === null) return null;
   const calls = list.flatMap((item) => {
     const call = asObject(item);
-    const name = asText(member(call, 'tool_name'));
+    const name = asText(call, 'tool_name');
     const parameters = member(call, 'parameters');
     return name === null || parameters === undefined ? [] : [{ name, arguments: parameters }];
   });

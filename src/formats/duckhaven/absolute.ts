@@ -4,7 +4,7 @@ import { formatPointer, type JsonObject } from '../../document/document.ts';
 import { splitBy } from '../../measures/observation.ts';
 import { sum } from '../../measures/totals.ts';
 import { claimAt, computedClaim, scaleOf } from '../claim.ts';
-import { asBoolean, asList, asNumber, asObject, asText, member, textsIn } from '../field.ts';
+import { asBoolean, asList, asNumber, asObject, asText, textsIn } from '../field.ts';
 import { sliceName } from '../name.ts';
 import { countMeasured, observations, readScores } from '../row.ts';
 import { listLosses, STATES_NULL } from '../wording.ts';
@@ -18,10 +18,10 @@ const EMPTY = 'no_cases: the report writes 0.0 for a mean over no cases';
 /** Each case answered several times and graded from 1 to 5 for faithfulness and relevancy. */
 export const absolute: ReportKind = {
   detect: (root) =>
-    asList(member(root, 'outcomes')) !== null &&
+    asList(root, 'outcomes') !== null &&
     ['faithfulness', 'relevancy', 'confabulated_on_negative_cases'].every((key) => Object.hasOwn(root, key)),
   read(root) {
-    const header = readHeader(root, asText(member(root, 'arm')));
+    const header = readHeader(root, asText(root, 'arm'));
     const { rows, losses } = readOutcomes(root, readRow);
     const counts = {
       grounded: count(root, 'faithfulness_cases'),
@@ -141,7 +141,7 @@ function readSlices(
   mean: (score: string, where: Definition[string]) => Definition,
 ): readonly Metric[] {
   const key = `faithfulness_by_${by}`;
-  const means = asObject(member(root, key)) ?? {};
+  const means = asObject(root, key) ?? {};
   return Object.keys(means).flatMap((part): readonly Metric[] => {
     const name = sliceName('faithfulness', by, part);
     const claim = claimAt(means, part, [key], () => STATES_NULL, name);
@@ -160,7 +160,7 @@ function readPlain(root: JsonObject, name: string, why: string): readonly Metric
 
 /** How many the report lists; nothing where nothing could have been listed. */
 function readList(root: JsonObject, name: string, asked: boolean | null): readonly Metric[] {
-  const list = asList(member(root, name));
+  const list = asList(root, name);
   if (list === null) return [];
   const claim = { name, pointer: formatPointer([name]), direction: 'lower' as const };
   const possible = asked !== false || list.length > 0;
@@ -195,8 +195,8 @@ function readConfabulations(rows: readonly Row[] | null): readonly Metric[] {
 }
 
 function readLosses(root: JsonObject, rows: readonly Row[] | null, known: boolean): readonly string[] {
-  const passed = asBoolean(member(root, 'passed'));
-  const listed = asList(member(root, 'confabulated_on_negative_cases'));
+  const passed = asBoolean(root, 'passed');
+  const listed = asList(root, 'confabulated_on_negative_cases');
   const found = splitBy(rows ?? [], (row) => (row.scores.get('confabulated') === true ? row.id : null));
   const names = new Set(textsIn(listed ?? []));
   const differs =
@@ -217,7 +217,7 @@ function groundingLoss(known: boolean): string {
 }
 
 function count(root: JsonObject, key: string): number | null {
-  const value = asNumber(member(root, key));
+  const value = asNumber(root, key);
   return value !== null && Number.isInteger(value) && value >= 0 ? value : null;
 }
 

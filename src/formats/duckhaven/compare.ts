@@ -13,15 +13,15 @@ const MOST_FLIPS = 0.25;
 /** Two arms side by side, each pair judged in both orders. */
 export const compare: ReportKind = {
   detect: (root) =>
-    asList(member(root, 'outcomes')) !== null &&
+    asList(root, 'outcomes') !== null &&
     ['arm_a', 'arm_b', 'win_rate_a', 'flip_rate'].every((key) => Object.hasOwn(root, key)),
   read(root) {
-    const arms = { A: asText(member(root, 'arm_a')) ?? 'A', B: asText(member(root, 'arm_b')) ?? 'B' };
+    const arms = { A: asText(root, 'arm_a') ?? 'A', B: asText(root, 'arm_b') ?? 'B' };
     const header = readHeader(root, `${arms.A}-vs-${arms.B}`);
     const { rows, losses } = readOutcomes(root, (row, source) => readRow(row, source, arms));
     const flips = readFlips(root, rows);
     const wins = readWins(root, rows, flips);
-    const empty = asNumber(member(root, 'cases')) === 0;
+    const empty = asNumber(root, 'cases') === 0;
     return {
       ...header,
       arms: new Map([arms.A, arms.B].map((arm) => [arm, {}])),
@@ -71,7 +71,7 @@ function readWins(root: JsonObject, rows: readonly Row[] | null, flips: Claim | 
     rows === null ? null : computedClaim('flip_rate', rate(observations(rows, 'flipped'))).value;
   const rates = [flips?.value ?? null, observed].filter((value) => value !== null);
   const worst = rates.length === 0 ? null : Math.max(...rates);
-  const distrusted = asBoolean(member(root, 'trustworthy')) === false;
+  const distrusted = asBoolean(root, 'trustworthy') === false;
   if (counted.value === null || !(distrusted || (worst !== null && worst > MOST_FLIPS))) return counted;
   const share = worst === null ? 'the file calls itself not trustworthy' : `a flip rate of ${worst}`;
   return {
@@ -87,7 +87,7 @@ function countsOf(
   score: string,
 ): Pick<Claim, 'measured' | 'expected'> {
   const measured = rows === null ? null : countMeasured(rows, score);
-  return { measured, expected: asNumber(member(root, 'cases')) ?? rows?.length ?? null };
+  return { measured, expected: asNumber(root, 'cases') ?? rows?.length ?? null };
 }
 
 function defined(wins: Claim | null, flips: Claim | null, arm: string): readonly [string, Definition][] {
@@ -110,7 +110,7 @@ function readLosses(
   wins: Claim | null,
   arms: Arms,
 ): Reading['losses'] {
-  const stated = asNumber(member(root, 'win_rate_a'));
+  const stated = asNumber(root, 'win_rate_a');
   const withheld = wins?.reason?.startsWith('inconclusive') === true && stated !== null;
   const tally: readonly (readonly [string, readonly string[]])[] = [
     ['wins_a', [arms.A]],
@@ -121,7 +121,7 @@ function readLosses(
     'games: the file keeps what both orders of a pair came to, not the two rulings',
     withheld && `win_rate_a: the file states ${stated}, which is not taken: ${wins?.reason}`,
     ...tally.map(([key, winners]) => {
-      const said = asNumber(member(root, key));
+      const said = asNumber(root, key);
       const found =
         rows?.filter((row) => winners.some((winner) => row.scores.get('winner') === winner)).length ?? said;
       return said !== null && said !== found && `${key}: the file states ${said}, its rows have ${found}`;

@@ -22,9 +22,9 @@ export const PLACES = 3;
 
 /** What both reports say of their run. `variant` is the arm, or both, which no other field tells apart. */
 export function readHeader(root: JsonObject, variant: string | null): Reading {
-  const generated_at = asInstant(member(root, 'generated_at'));
-  const assistant = asText(member(root, 'assistant_model'));
-  const cases = asNumber(member(root, 'cases'));
+  const generated_at = asInstant(root, 'generated_at');
+  const assistant = asText(root, 'assistant_model');
+  const cases = asNumber(root, 'cases');
   const judge = readJudge(root);
   return {
     ...EMPTY_READING,
@@ -42,9 +42,9 @@ export function readHeader(root: JsonObject, variant: string | null): Reading {
 }
 
 function readJudge(root: JsonObject): Judge | null {
-  const route = asText(member(root, 'judge_model'));
+  const route = asText(root, 'judge_model');
   if (route === null) return null;
-  return { ...EMPTY_JUDGE, route, temperature: asNumber(member(root, 'judge_temperature')) };
+  return { ...EMPTY_JUDGE, route, temperature: asNumber(root, 'judge_temperature') };
 }
 
 /** The outcomes of a report as rows, and what of the list is none. */
@@ -55,22 +55,22 @@ interface Outcomes {
 
 /** Reads `outcomes`: case, category, provenance and negative flag, and what `read` makes of the rest. */
 export function readOutcomes(root: JsonObject, read: (row: Row, source: JsonObject) => Row): Outcomes {
-  const list = asList(member(root, 'outcomes'));
+  const list = asList(root, 'outcomes');
   if (list === null) return { rows: null, losses: [NO_ROWS] };
   const seen = new Map<string, number>();
   const rows = list.flatMap((item, index) => {
     const source = asObject(item);
-    const id = asText(member(source, 'case'));
+    const id = asText(source, 'case');
     if (source === null || id === null) return [];
     const turn = seen.get(id) ?? 0;
     seen.set(id, turn + 1);
     const row: Row = {
       ...bareRow(id, formatPointer(['outcomes', index]), source),
       // Samples count from 0 in these files; where one is not numbered, its place among those of its case is taken.
-      sample: (asNumber(member(source, 'sample')) ?? turn) + 1,
-      category: asText(member(source, 'category')),
-      provenance: asText(member(source, 'provenance')),
-      negative: asBoolean(member(source, 'negative')),
+      sample: (asNumber(source, 'sample') ?? turn) + 1,
+      category: asText(source, 'category'),
+      provenance: asText(source, 'provenance'),
+      negative: asBoolean(source, 'negative'),
     };
     return [reasonedRow(read(row, source), member(source, 'reason'))];
   });

@@ -8,7 +8,7 @@ import {
 } from '../../core/reading.ts';
 import type { JsonObject } from '../../document/document.ts';
 import { claimAt, claimFromRows } from '../claim.ts';
-import { asInstant, asNumber, asText, member, runAt } from '../field.ts';
+import { asInstant, asNumber, asText, runAt } from '../field.ts';
 import type { Format } from '../format.ts';
 import { listing, sliceName } from '../name.ts';
 import { countCases, countMeasured, onlyValue } from '../row.ts';
@@ -38,9 +38,9 @@ export const evalite: Format = {
 };
 
 function readRun(run: JsonObject): Reading {
-  const generated_at = asInstant(member(run, 'createdAt'));
+  const generated_at = asInstant(run, 'createdAt');
   // Watching runs again what changed: the numbers are those of a part.
-  const partial = asText(member(run, 'runType')) !== 'full';
+  const partial = asText(run, 'runType') !== 'full';
   return {
     ...EMPTY_READING,
     format: 'evalite',
@@ -57,7 +57,7 @@ function readRun(run: JsonObject): Reading {
 
 /** Of an eval that had not ended, results are missing that nobody can count. */
 function unfinished(evaluations: readonly Evaluation[]): Partial<Reading> {
-  const running = evaluations.find(({ source }) => asText(member(source, 'status')) === 'running');
+  const running = evaluations.find(({ source }) => asText(source, 'status') === 'running');
   if (running === undefined) return {};
   const reason = `cancelled: the eval ${running.task} was still running when this was exported`;
   return { status: 'unmeasured', reason };
@@ -66,7 +66,7 @@ function unfinished(evaluations: readonly Evaluation[]): Partial<Reading> {
 /** An eval that failed before it had results is in no number, and nothing says how many it would have had. */
 function withoutResults(evaluations: readonly Evaluation[]): string | false {
   const failed = evaluations.filter(
-    ({ source, entries }) => entries.length === 0 && asText(member(source, 'status')) === 'fail',
+    ({ source, entries }) => entries.length === 0 && asText(source, 'status') === 'fail',
   );
   return (
     failed.length > 0 &&
@@ -153,7 +153,7 @@ function statedAverage({ task, source, pointer }: Evaluation, rows: readonly Row
   const name = sliceName(`${AVERAGE}_as_stated`, 'eval', task);
   const path = pointer.slice(1).split('/');
   const stated = claimAt(source, 'averageScore', path, () => STATES_NULL, name);
-  if (stated === null || countMeasured(rows, AVERAGE) > 0 || asNumber(member(source, 'averageScore')) !== 0)
+  if (stated === null || countMeasured(rows, AVERAGE) > 0 || asNumber(source, 'averageScore') !== 0)
     return stated;
   return { ...stated, value: null, reason: 'no_cases: evalite writes 0 where there are no scores' };
 }

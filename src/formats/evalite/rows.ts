@@ -34,40 +34,38 @@ const LAYOUTS = [
 /** What an export says of its run; `null` where a file is none. */
 export function runOf({ document }: ResultFile): JsonObject | null {
   const root = asObject(document?.value);
-  const run = asObject(member(root, 'run'));
-  const known =
-    asText(member(run, 'runType')) !== null &&
-    LAYOUTS.some(([outer]) => asList(member(root, outer)) !== null);
+  const run = asObject(root, 'run');
+  const known = asText(run, 'runType') !== null && LAYOUTS.some(([outer]) => asList(root, outer) !== null);
   return known ? run : null;
 }
 
 /** How many evals and results of an export are no objects, and so are not read. */
 export function unreadIn({ document }: ResultFile): number {
   const root = asObject(document?.value);
-  const layout = LAYOUTS.find(([outer]) => asList(member(root, outer)) !== null);
+  const layout = LAYOUTS.find(([outer]) => asList(root, outer) !== null);
   if (layout === undefined) return 0;
   const [outer, inner] = layout;
-  const evals = asList(member(root, outer)) ?? [];
-  const results = evals.flatMap((item) => asList(member(asObject(item), inner)) ?? []);
+  const evals = asList(root, outer) ?? [];
+  const results = evals.flatMap((item) => asList(asObject(item), inner) ?? []);
   return [...evals, ...results].filter((item) => asObject(item) === null).length;
 }
 
 /** The evals of an export in the order of the file. */
 export function readEvaluations({ document }: ResultFile): readonly Evaluation[] {
   const root = asObject(document?.value);
-  const layout = LAYOUTS.find(([outer]) => asList(member(root, outer)) !== null);
+  const layout = LAYOUTS.find(([outer]) => asList(root, outer) !== null);
   if (layout === undefined) return [];
   const [outer, inner] = layout;
-  const evaluations = (asList(member(root, outer)) ?? []).flatMap((item, index): Evaluation[] => {
+  const evaluations = (asList(root, outer) ?? []).flatMap((item, index): Evaluation[] => {
     const source = asObject(item);
     if (source === null) return [];
-    const entries = (asList(member(source, inner)) ?? []).flatMap((result, at) => {
+    const entries = (asList(source, inner) ?? []).flatMap((result, at) => {
       const entry = asObject(result);
       return entry === null ? [] : [{ source: entry, pointer: formatPointer([outer, index, inner, at]) }];
     });
-    const variant = asText(member(source, 'variantName'));
-    const name = asText(member(source, 'name')) ?? 'unnamed';
-    const task = variant === null ? name : (asText(member(source, 'variantGroup')) ?? name);
+    const variant = asText(source, 'variantName');
+    const name = asText(source, 'name') ?? 'unnamed';
+    const task = variant === null ? name : (asText(source, 'variantGroup') ?? name);
     return [{ task, variant, source, pointer: formatPointer([outer, index]), entries }];
   });
   return withUniqueTasks(evaluations);
@@ -88,7 +86,7 @@ function withUniqueTasks(evaluations: readonly Evaluation[]): readonly Evaluatio
   const names = new Map<Evaluation, string>();
   for (const group of groups.values()) {
     if (group.length < 2) continue;
-    const files = group.map(({ source }) => fileName(asText(member(source, 'filepath')) ?? ''));
+    const files = group.map(({ source }) => fileName(asText(source, 'filepath') ?? ''));
     const named = new Set(files).size === files.length && !files.includes('');
     group.forEach((each, at) => {
       names.set(each, named ? `${each.task} (${files[at]})` : `${each.task} #${at + 1}`);
@@ -134,9 +132,9 @@ function scorersOf({ entries }: Evaluation): readonly string[] {
 }
 
 function scoresIn(source: JsonObject): readonly { readonly name: string; readonly value: number | null }[] {
-  return objectsIn(member(source, 'scores')).flatMap((score) => {
-    const name = asText(member(score, 'name'));
-    return name === null ? [] : [{ name, value: asNumber(member(score, 'score')) }];
+  return objectsIn(source, 'scores').flatMap((score) => {
+    const name = asText(score, 'name');
+    return name === null ? [] : [{ name, value: asNumber(score, 'score') }];
   });
 }
 
@@ -168,7 +166,7 @@ function readRow(
     meanOf(given.map(({ value }) => value)),
     given.length > 0 ? NO_NUMBER : (error?.kind ?? 'evidence_missing: the result has no scores'),
   );
-  const duration = asNumber(member(source, 'duration'));
+  const duration = asNumber(source, 'duration');
   if (duration !== null && duration > 0) scores.set(DURATION, duration);
   const input = member(source, 'input') ?? null;
   const asked = respelled({ task, input, expected: member(source, 'expected') ?? null }, source);
@@ -193,9 +191,9 @@ function scorerName(name: string): string {
 
 /** What a scorer says under `metadata` of a score that it gave; the mean of a row's scores falls with any of them. */
 function doubtsOf(source: JsonObject): readonly Doubt[] {
-  return objectsIn(member(source, 'scores')).flatMap((score) => {
-    const name = asText(member(score, 'name'));
-    const metadata = asObject(member(score, 'metadata'));
+  return objectsIn(source, 'scores').flatMap((score) => {
+    const name = asText(score, 'name');
+    const metadata = asObject(score, 'metadata');
     const said = ['reason', 'rationale', 'explanation'].map((key) => member(metadata, key));
     const error = member(metadata, 'error');
     return [...said, error === undefined || error === null ? undefined : { error }].flatMap((reason) =>
@@ -215,10 +213,10 @@ function meanOf(values: readonly (number | null)[]): number | null {
 
 /** What a failed result holds as its output is the error: task and scorers fail alike, and leave no scores. */
 function errorOf(source: JsonObject): Row['error'] {
-  const status = asText(member(source, 'status'));
+  const status = asText(source, 'status');
   if (status === 'running') return { kind: 'cancelled', message: 'the result was still running' };
   if (status !== 'fail') return null;
   const output = member(source, 'output');
-  const message = asText(output) ?? asText(member(asObject(output ?? null), 'message'));
+  const message = asText(output) ?? asText(asObject(output ?? null), 'message');
   return { kind: message === null ? 'target_error' : failureOf(message), message };
 }

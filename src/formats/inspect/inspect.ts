@@ -4,17 +4,7 @@ import { counted } from '../../core/wording.ts';
 import type { Document, JsonObject } from '../../document/document.ts';
 import { binaryOf, INSPECT_ARCHIVE } from '../../document/refusal.ts';
 import { failureOf } from '../failure.ts';
-import {
-  asCount,
-  asInstant,
-  asList,
-  asObject,
-  asText,
-  member,
-  memberAt,
-  objectsIn,
-  runAt,
-} from '../field.ts';
+import { asCount, asInstant, asList, asObject, asText, member, objectsIn, runAt } from '../field.ts';
 import type { Format, ResultFile } from '../format.ts';
 import { listLosses, notFiniteIn, notFiniteLosses } from '../wording.ts';
 import { isShuffled, type Rows, readRows } from './rows.ts';
@@ -45,12 +35,12 @@ export const inspect: Format = {
 
 /** Whether an object is a log: what was evaluated, how it ended and with which plan. */
 function isLog(root: JsonObject | null): root is JsonObject {
-  const run = asObject(member(root, 'eval'));
+  const run = asObject(root, 'eval');
   return (
-    asText(member(root, 'status')) !== null &&
-    asObject(member(root, 'plan')) !== null &&
-    ['task', 'task_id', 'model', 'created'].every((key) => asText(member(run, key)) !== null) &&
-    asObject(member(run, 'dataset')) !== null
+    asText(root, 'status') !== null &&
+    asObject(root, 'plan') !== null &&
+    ['task', 'task_id', 'model', 'created'].every((key) => asText(run, key) !== null) &&
+    asObject(run, 'dataset') !== null
   );
 }
 
@@ -75,7 +65,7 @@ function refuse({ bytes, document }: ResultFile): string | null {
 
 /** Reads a log. A run that did not end well has rows, and no headline that counts. */
 function readLog(root: JsonObject, document: Document | null): Reading {
-  const run = asObject(member(root, 'eval')) ?? {};
+  const run = asObject(root, 'eval') ?? {};
   const notFinite = notFiniteIn(document);
   const rows = readRows(root, notFinite);
   const models = readModels(run);
@@ -86,7 +76,7 @@ function readLog(root: JsonObject, document: Document | null): Reading {
     scored.claims.length > 0 || unfinished === null ? scored.claims : plannedClaims(run, unfinished);
   const reason =
     unfinished ?? (claims.length === 0 ? 'evidence_missing: the log states no metric of any scorer' : null);
-  const generated_at = asInstant(member(run, 'created'));
+  const generated_at = asInstant(run, 'created');
   const code = readCode(run);
   return {
     ...EMPTY_READING,
@@ -94,7 +84,7 @@ function readLog(root: JsonObject, document: Document | null): Reading {
     status: reason === null ? 'measured' : 'unmeasured',
     reason,
     mode: models.mode,
-    run: { ...runAt(generated_at), suite: slug(asText(member(run, 'task')) ?? '') },
+    run: { ...runAt(generated_at), suite: slug(asText(run, 'task') ?? '') },
     tool_version: toolVersion(run),
     part: readPart(run),
     metrics_version: readVersion(run),
@@ -122,12 +112,12 @@ function readLog(root: JsonObject, document: Document | null): Reading {
 
 /** Why a run has no headline: it was cancelled, failed or had not ended; `null` for one that ended well. */
 function whyUnfinished(root: JsonObject): string | null {
-  const status = asText(member(root, 'status'));
+  const status = asText(root, 'status');
   if (status === 'success') return null;
   if (status === 'cancelled') return 'cancelled: the log says that the run was cancelled';
   if (status === 'started')
     return 'cancelled: the log says "started", so the run had not ended when it was written';
-  const message = asText(member(asObject(member(root, 'error')), 'message'));
+  const message = asText(asObject(root, 'error'), 'message');
   if (status === 'error') {
     return message === null
       ? 'target_error: the log says that the run ended in an error'
@@ -138,13 +128,13 @@ function whyUnfinished(root: JsonObject): string | null {
 
 /** What a log says against itself, or leaves open: edits, retries, limits, and counts that its samples contradict. */
 function readLosses(root: JsonObject, rows: Rows | null): readonly string[] {
-  const run = asObject(member(root, 'eval')) ?? {};
-  const samples = objectsIn(member(root, 'samples'));
+  const run = asObject(root, 'eval') ?? {};
+  const samples = objectsIn(root, 'samples');
   const of = (test: (sample: JsonObject) => boolean) => samples.filter(test).length;
-  const updates = asList(member(root, 'log_updates'))?.length ?? 0;
+  const updates = asList(root, 'log_updates')?.length ?? 0;
   const invalid = of((sample) => (member(sample, 'invalidation') ?? null) !== null);
   const edited = of(wasEdited);
-  const retried = of((sample) => (asList(member(sample, 'error_retries'))?.length ?? 0) > 0);
+  const retried = of((sample) => (asList(sample, 'error_retries')?.length ?? 0) > 0);
   const limited = of((sample) => (member(sample, 'limit') ?? null) !== null);
   const version = toolVersion(run);
   const total = counted(samples.length, 'sample', 'samples');
@@ -167,18 +157,18 @@ function readLosses(root: JsonObject, rows: Rows | null): readonly string[] {
 }
 
 function wasEdited(sample: JsonObject): boolean {
-  return Object.values(asObject(member(sample, 'scores')) ?? {}).some(
-    (score) => (asList(member(asObject(score), 'history'))?.length ?? 0) > 0,
+  return Object.values(asObject(sample, 'scores') ?? {}).some(
+    (score) => (asList(asObject(score), 'history')?.length ?? 0) > 0,
   );
 }
 
 /** `completed_samples` depends on the order of scorers, so the samples themselves are counted. */
 function completion(root: JsonObject, run: JsonObject, rows: Rows | null): readonly string[] {
-  const results = asObject(member(root, 'results'));
-  const [total, stated] = ['total_samples', 'completed_samples'].map((key) => asCount(member(results, key)));
+  const results = asObject(root, 'results');
+  const [total, stated] = ['total_samples', 'completed_samples'].map((key) => asCount(results, key));
   if (rows === null || stated === undefined || stated === null) return [];
   const ended = rows.rows.filter(({ error }) => error === null).length;
-  const whole = total ?? epochsOf(run) * (asCount(memberAt(run, 'dataset', 'samples')) ?? 0);
+  const whole = total ?? epochsOf(run) * (asCount(run, 'dataset', 'samples') ?? 0);
   return listLosses(
     ended !== stated &&
       `completed: the log says ${stated} of ${counted(whole, 'sample', 'samples')}, and ${ended} of the ${rows.found} in it ended without an error`,

@@ -31,7 +31,7 @@ export interface Rows {
 
 /** The rows of a log, or `null` where it keeps none. */
 export function readRows(root: JsonObject, notFinite: NotFinite): Rows | null {
-  const samples = asList(member(root, 'samples')) ?? [];
+  const samples = asList(root, 'samples') ?? [];
   if (samples.length === 0) return null;
   const unknown = new Set<string>();
   const scoredErrors = new Map<string, number>();
@@ -62,7 +62,7 @@ export function readRows(root: JsonObject, notFinite: NotFinite): Rows | null {
     }
     return {
       ...bareRow(id, formatPointer(['samples', index]), sourceOf(sample)),
-      sample: asCount(member(sample, 'epoch')) ?? 1,
+      sample: asCount(sample, 'epoch') ?? 1,
       error,
       scores,
       unmeasured,
@@ -83,11 +83,11 @@ interface Value {
 }
 
 function valuesOf(sample: JsonObject, index: number): readonly Value[] {
-  return Object.entries(asObject(member(sample, 'scores')) ?? {}).flatMap(([scorer, item]): Value[] => {
+  return Object.entries(asObject(sample, 'scores') ?? {}).flatMap(([scorer, item]): Value[] => {
     const score = asObject(item);
     const value = member(score, 'value');
     const path = ['samples', index, 'scores', scorer, 'value'];
-    const why = asText(memberAt(score, 'metadata', 'unscored_reason'));
+    const why = asText(score, 'metadata', 'unscored_reason');
     const parts = asObject(value);
     if (parts === null) return [{ name: scorer, scorer, value, pointer: formatPointer(path), why }];
     return Object.entries(parts).map(([key, each]) => ({
@@ -132,9 +132,9 @@ function gradeOf(stated: Value | undefined, name: string, notFinite: NotFinite):
 
 /** Scores that count although what the scorer says of them is the text of an error. */
 function doubtsOf(sample: JsonObject, values: readonly Value[], scores: Row['scores']): readonly Doubt[] {
-  const stated = asObject(member(sample, 'scores'));
+  const stated = asObject(sample, 'scores');
   return values.flatMap(({ name, scorer }) => {
-    const score = asObject(member(stated, scorer));
+    const score = asObject(stated, scorer);
     const said = [member(score, 'explanation'), memberAt(score, 'metadata', 'error')];
     return said.flatMap((reason, at) =>
       errorDoubts(
@@ -149,7 +149,7 @@ function doubtsOf(sample: JsonObject, values: readonly Value[], scores: Row['sco
 function errorOf(sample: JsonObject): string | null {
   const error = member(sample, 'error');
   if (error === undefined || error === null) return null;
-  return asText(memberAt(sample, 'error', 'message')) ?? asText(error) ?? 'an error without a message';
+  return asText(sample, 'error', 'message') ?? asText(error) ?? 'an error without a message';
 }
 
 /** Whether the samples stand in an order of this run alone. */
@@ -182,11 +182,11 @@ function asked(input: JsonValue): JsonValue {
 
 /** What a record keeps of a sample: its messages and events can be of any size. */
 function sourceOf(sample: JsonObject): JsonObject {
-  const output = asText(memberAt(sample, 'output', 'completion')) ?? answerOf(sample);
+  const output = asText(sample, 'output', 'completion') ?? answerOf(sample);
   return { expected: member(sample, 'target') ?? null, ...(output === null ? {} : { output }) };
 }
 
 function answerOf(sample: JsonObject): string | null {
-  const choice = asObject(asList(memberAt(sample, 'output', 'choices'))?.[0]);
-  return asText(memberAt(choice, 'message', 'content'));
+  const choice = asObject(asList(sample, 'output', 'choices')?.[0]);
+  return asText(choice, 'message', 'content');
 }

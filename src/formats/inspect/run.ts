@@ -2,7 +2,7 @@ import { sha256 } from '../../core/digest.ts';
 import { type Dataset, EMPTY_JUDGE, type Judge, type Provenance, type Reading } from '../../core/reading.ts';
 import type { JsonObject } from '../../document/document.ts';
 import { spelled, spelledJson } from '../../document/spelling.ts';
-import { asBoolean, asCount, asList, asObject, asText, member, memberAt, versionAt } from '../field.ts';
+import { asBoolean, asCount, asList, asObject, asText, memberAt, versionAt } from '../field.ts';
 import { listing } from '../name.ts';
 import { listLosses } from '../wording.ts';
 
@@ -15,9 +15,9 @@ interface Models {
 }
 
 export function readModels(run: JsonObject): Models {
-  const model = asText(member(run, 'model')) ?? '';
+  const model = asText(run, 'model') ?? '';
   const routes = new Map<string, string>(model === 'none/none' ? [] : [['model', routeOf(model)]]);
-  for (const [role, value] of Object.entries(asObject(member(run, 'model_roles')) ?? {})) {
+  for (const [role, value] of Object.entries(asObject(run, 'model_roles') ?? {})) {
     const name = modelName(value);
     if (role !== GRADER && name !== null) routes.set(role, routeOf(name));
   }
@@ -36,7 +36,7 @@ const GRADER = 'grader';
 
 /** The model of a role or an option: its name, or an object that holds it. */
 function modelName(value: JsonObject[string] | undefined): string | null {
-  return asText(value) ?? asText(member(asObject(value), 'model'));
+  return asText(value) ?? asText(asObject(value), 'model');
 }
 
 /** A model as inspect_ai writes it, `openai/azure/gpt-x`, as a route: its first part is the provider. */
@@ -50,11 +50,11 @@ function routeOf(model: string): string {
  * that was asked, so that a run of three samples is never compared with a whole one.
  */
 export function readDataset(run: JsonObject): Dataset {
-  const dataset = asObject(member(run, 'dataset'));
-  const task = asText(member(run, 'task'));
-  const name = asText(member(dataset, 'name')) ?? task;
-  const cases = asCount(member(dataset, 'samples'));
-  const args = asObject(member(run, 'task_args')) ?? {};
+  const dataset = asObject(run, 'dataset');
+  const task = asText(run, 'task');
+  const name = asText(dataset, 'name') ?? task;
+  const cases = asCount(dataset, 'samples');
+  const args = asObject(run, 'task_args') ?? {};
   const given = Object.entries(args).map(
     ([key, value]) => `${key}=${typeof value === 'number' ? spelled(args, key, value) : spelledJson(value)}`,
   );
@@ -69,9 +69,9 @@ export function readDataset(run: JsonObject): Dataset {
 
 /** Which part of the samples was asked; `null` where every one was, or nothing says otherwise. */
 export function readPart(run: JsonObject): string | null {
-  const dataset = asObject(member(run, 'dataset'));
-  const cases = asCount(member(dataset, 'samples'));
-  const ids = asList(member(dataset, 'sample_ids'));
+  const dataset = asObject(run, 'dataset');
+  const cases = asCount(dataset, 'samples');
+  const ids = asList(dataset, 'sample_ids');
   const limit = memberAt(run, 'config', 'limit');
   const asked = ids?.length ?? asCount(limit);
   if (asked === null || cases === null || asked >= cases) return null;
@@ -86,7 +86,7 @@ export function readVersion(run: JsonObject): number | string | null {
 
 /** The limits that the configuration states: it leaves out those that there were none of. */
 export function readLimits(run: JsonObject): Reading['limits'] {
-  const config = asObject(member(run, 'config'));
+  const config = asObject(run, 'config');
   if (config === null) return null;
   return Object.fromEntries(
     Object.entries(config).filter(([key]) => key === 'limit' || key.endsWith('_limit')),
@@ -100,21 +100,21 @@ export function readCode(run: JsonObject): {
   readonly code: Provenance | null;
   readonly losses: readonly string[];
 } {
-  const revision = asObject(member(run, 'revision'));
-  const commit = asText(member(revision, 'commit'));
+  const revision = asObject(run, 'revision');
+  const commit = asText(revision, 'commit');
   if (commit === null || !COMMIT.test(commit))
     return { code: null, losses: ['code: the file states no commit'] };
-  return { code: { commit, tree: null, dirty: asBoolean(member(revision, 'dirty')) }, losses: [] };
+  return { code: { commit, tree: null, dirty: asBoolean(revision, 'dirty') }, losses: [] };
 }
 
 /** The version of inspect_ai that ran the log. */
 export function toolVersion(run: JsonObject): string | null {
-  return asText(memberAt(run, 'packages', 'inspect_ai'));
+  return asText(run, 'packages', 'inspect_ai');
 }
 
 /** How many times each sample was run. */
 export function epochsOf(run: JsonObject): number {
-  return asCount(memberAt(run, 'config', 'epochs')) ?? 1;
+  return asCount(run, 'config', 'epochs') ?? 1;
 }
 
 /** What graded a run, and which scorers ask it. */
@@ -133,7 +133,7 @@ const ASKS = /^(?:inspect_ai\/)?model_graded_/;
  * the same, the evaluated model itself.
  */
 export function readJudge(root: JsonObject, mode: Reading['mode']): Graded {
-  const run = asObject(member(root, 'eval'));
+  const run = asObject(root, 'eval');
   const scorers = scorersOf(root);
   const role = modelName(memberAt(run, 'model_roles', 'grader'));
   const named = scorers.flatMap(({ models }) => models);
@@ -141,7 +141,7 @@ export function readJudge(root: JsonObject, mode: Reading['mode']): Graded {
   const judged = new Set(
     [...scorers.filter(({ models }) => models.length > 0), ...asking].map(({ name }) => name),
   );
-  const self = asking.length > 0 ? asText(member(run, 'model')) : null;
+  const self = asking.length > 0 ? asText(run, 'model') : null;
   const model = role ?? named[0] ?? self;
   if (model === null || mode === 'scripted') return { judge: null, judged, losses: [] };
   const others = new Set([...(role === null ? [] : [role]), ...named]);
@@ -171,13 +171,13 @@ interface Scorer {
 
 /** The scorers as the log's head lists them, else as its results do: old logs have no list. */
 function scorersOf(root: JsonObject): readonly Scorer[] {
-  const listed = asList(memberAt(root, 'eval', 'scorers'));
-  const scores = asList(memberAt(root, 'results', 'scores'));
+  const listed = asList(root, 'eval', 'scorers');
+  const scores = asList(root, 'results', 'scores');
   const entries = listed ?? scores ?? [];
   return entries.flatMap((entry) => {
     const object = asObject(entry);
-    const name = asText(member(object, 'scorer')) ?? asText(member(object, 'name'));
-    const options = asObject(member(object, 'options')) ?? asObject(member(object, 'params')) ?? {};
+    const name = asText(object, 'scorer') ?? asText(object, 'name');
+    const options = asObject(object, 'options') ?? asObject(object, 'params') ?? {};
     return name === null ? [] : [{ name, models: modelsIn(options), template: templateIn(options) }];
   });
 }

@@ -4,7 +4,7 @@ import { counted } from '../../core/wording.ts';
 import { formatPointer, type JsonObject } from '../../document/document.ts';
 import { aggregate } from '../../measures/aggregate.ts';
 import { claimAt, computedClaim } from '../claim.ts';
-import { asCount, asList, asNumber, asObject, asText, member, memberAt } from '../field.ts';
+import { asCount, asList, asNumber, asObject, asText } from '../field.ts';
 import { sliceName } from '../name.ts';
 import { observations } from '../row.ts';
 import { listLosses, type NotFinite, reasonOfNull, STATES_NULL } from '../wording.ts';
@@ -44,10 +44,10 @@ export function readScores(
 
 /** The metrics that a run was to have, all unmeasured: of a run that ended before there were results. */
 export function plannedClaims(run: JsonObject, reason: string): readonly Claim[] {
-  const names = (asList(member(run, 'scorers')) ?? []).flatMap((item) => {
-    const scorer = asText(member(asObject(item), 'name'));
-    const metrics = asList(member(asObject(item), 'metrics')) ?? [];
-    const names = metrics.flatMap((metric) => asText(member(asObject(metric), 'name')) ?? []).map(plain);
+  const names = (asList(run, 'scorers') ?? []).flatMap((item) => {
+    const scorer = asText(asObject(item), 'name');
+    const metrics = asList(asObject(item), 'metrics') ?? [];
+    const names = metrics.flatMap((metric) => asText(asObject(metric), 'name') ?? []).map(plain);
     if (scorer === null) return [];
     return names.filter((name) => !isError(name)).map((name) => metricName(name, scorer, null));
   });
@@ -70,7 +70,7 @@ interface Entry {
 /** `results.scores` in the order of the log. */
 function readEntries(root: JsonObject): readonly Entry[] {
   const taken = new Map<string, number>();
-  const items = asList(memberAt(root, 'results', 'scores')) ?? [];
+  const items = asList(root, 'results', 'scores') ?? [];
   return items.flatMap((item, index) => {
     const entry = readEntry(root, item, index);
     if (entry === null) return [];
@@ -84,17 +84,17 @@ function readEntries(root: JsonObject): readonly Entry[] {
 
 function readEntry(root: JsonObject, item: JsonObject[string], index: number): Entry | null {
   const entry = asObject(item);
-  const metrics = asObject(member(entry, 'metrics'));
-  const name = asText(member(entry, 'name'));
+  const metrics = asObject(entry, 'metrics');
+  const name = asText(entry, 'name');
   if (entry === null || metrics === null || name === null) return null;
-  const planned = asList(memberAt(root, 'eval', 'config', 'epochs_reducer'));
+  const planned = asList(root, 'eval', 'config', 'epochs_reducer');
   const only = planned?.length === 1 ? asText(planned[0]) : null;
-  const reducer = asText(member(entry, 'reducer')) ?? only;
+  const reducer = asText(entry, 'reducer') ?? only;
   return {
     path: ['results', 'scores', index, 'metrics'],
     entry,
     name,
-    scorer: asText(member(entry, 'scorer')) ?? name,
+    scorer: asText(entry, 'scorer') ?? name,
     reducer: reducer === 'mean' ? null : reducer,
     metrics,
     suffix: '',
@@ -114,7 +114,7 @@ function readMetrics(
   const claims: Claim[] = [];
   const definitions = new Map<string, Definition>();
   const losses = [...counts.losses];
-  const error = ERRORS.map((key) => asNumber(member(asObject(findMetric(metrics, key)), 'value'))).find(
+  const error = ERRORS.map((key) => asNumber(asObject(findMetric(metrics, key)), 'value')).find(
     (value) => value !== null,
   );
   const mean = Object.keys(metrics).some((key) => MEANS.has(plain(key)));
@@ -238,14 +238,14 @@ function whyNotRecomputed(
   score: string,
 ): string | null {
   if (rows === null) return 'the log keeps no samples';
-  const options = asObject(member(metric, 'params')) ?? asObject(member(metric, 'options')) ?? {};
+  const options = asObject(metric, 'params') ?? asObject(metric, 'options') ?? {};
   if (Object.keys(options).length > 0) return 'it has options of its own';
   const known = reducer === null ? null : reducerOf(reducer, score);
   if (reducer !== null && known === null)
     return `its epochs are reduced by ${reducer}, which is none of inspect_ai’s own`;
   if (known?.counts === true && rows.rows.some(({ scores }) => isPartly(scores.get(score))))
     return `${reducer} counts what is correct, and the log does not say from which score on`;
-  const total = asCount(memberAt(root, 'results', 'total_samples'));
+  const total = asCount(root, 'results', 'total_samples');
   if (total !== null && total !== rows.found)
     return `the log holds ${rows.found} of ${counted(total, 'sample', 'samples')}`;
   if (rows.rows.length !== rows.found) return 'some samples cannot be read';
@@ -270,14 +270,14 @@ interface Counted {
  * three cases. The samples count where all are there; `scored_samples` counts what is left after epochs were reduced.
  */
 function countsOf(root: JsonObject, entry: JsonObject, rows: Rows | null, score: string): Counted {
-  const run = asObject(member(root, 'eval')) ?? {};
-  const results = asObject(member(root, 'results'));
-  const total = asCount(member(results, 'total_samples'));
-  const cases = asCount(memberAt(run, 'dataset', 'samples'));
+  const run = asObject(root, 'eval') ?? {};
+  const results = asObject(root, 'results');
+  const total = asCount(results, 'total_samples');
+  const cases = asCount(run, 'dataset', 'samples');
   const epochs = Math.max(1, epochsOf(run));
   const planned = Math.max(cases ?? 0, Math.ceil((total ?? 0) / epochs));
   const expected = cases === null && total === null ? null : planned;
-  const scored = asCount(member(entry, 'scored_samples'));
+  const scored = asCount(entry, 'scored_samples');
   // A scorer that no sample names was counted by the log alone.
   const counted = rows?.rows.some(({ scores }) => scores.has(score)) ?? false;
   if (rows !== null && counted && (total === null || total === rows.found)) {
@@ -293,7 +293,7 @@ function countsOf(root: JsonObject, entry: JsonObject, rows: Rows | null, score:
     };
   }
   if (scored !== null) return { measured: scored, expected, losses: [] };
-  const completed = asCount(member(results, 'completed_samples'));
+  const completed = asCount(results, 'completed_samples');
   if (completed === null || expected === null)
     return { measured: null, expected, losses: ['n: the log does not say how many samples were scored'] };
   return {

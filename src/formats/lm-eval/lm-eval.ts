@@ -36,12 +36,12 @@ export const lmEval: Format = {
 
 /** Whether an object is what the harness writes under `results_<time>.json`, before or since version 0.4. */
 function isResults(root: JsonObject | null): root is JsonObject {
-  const results = asObject(member(root, 'results'));
-  const config = asObject(member(root, 'config'));
+  const results = asObject(root, 'results');
+  const config = asObject(root, 'config');
   return (
     results !== null &&
     Object.values(results).every((entry) => asObject(entry) !== null) &&
-    asObject(member(root, 'versions')) !== null &&
+    asObject(root, 'versions') !== null &&
     config !== null &&
     Object.hasOwn(config, 'model') &&
     Object.hasOwn(config, 'model_args')
@@ -50,12 +50,12 @@ function isResults(root: JsonObject | null): root is JsonObject {
 
 /** Reads aggregated results: one metric a task, metric and filter. The file keeps no rows, so all of them are claims. */
 function readResults(root: JsonObject, document: Document | null): Reading {
-  const config = asObject(member(root, 'config')) ?? {};
+  const config = asObject(root, 'config') ?? {};
   const notFinite = notFiniteIn(document);
   const counts = readCounts(root);
   const { claims, definitions, tasks, losses } = readMetrics(root, counts, notFinite);
   const model = readModel(config);
-  const date = asNumber(member(root, 'date'));
+  const date = asNumber(root, 'date');
   const generated_at = date === null ? null : instantOf(date);
   const [only, ...others] = tasks;
   return {
@@ -88,8 +88,8 @@ function readResults(root: JsonObject, document: Document | null): Reading {
 
 /** The version of the harness, with the commit that it was run in where it says one. */
 function harness(root: JsonObject): string | null {
-  const version = asText(member(root, 'lm_eval_version'));
-  const commit = asText(member(root, 'git_hash'));
+  const version = asText(root, 'lm_eval_version');
+  const commit = asText(root, 'git_hash');
   const parts = [version, commit === null ? null : `git ${commit}`].filter((part) => part !== null);
   return parts.length === 0 ? null : parts.join(', ');
 }
@@ -126,16 +126,16 @@ function repeatsOf(
   root: JsonObject,
   tasks: readonly string[],
 ): readonly { readonly task: string; readonly count: number }[] {
-  const configs = asObject(member(root, 'configs'));
+  const configs = asObject(root, 'configs');
   return leaves(root, tasks).flatMap((task) => {
-    const count = asCount(memberAt(configs, task, 'repeats'));
+    const count = asCount(configs, task, 'repeats');
     return count !== null && count > 0 ? [{ task, count }] : [];
   });
 }
 
 /** The version of the tasks' definitions: one number where all have it, else each task's own, as text. */
 export function versionsOf(root: JsonObject, tasks: readonly string[]): number | string | null {
-  const versions = asObject(member(root, 'versions'));
+  const versions = asObject(root, 'versions');
   const stated = tasks.map((task) => versionAt(versions, task));
   const known = [...new Set(stated.filter((version) => version !== null))];
   const [only] = known;
@@ -146,14 +146,14 @@ export function versionsOf(root: JsonObject, tasks: readonly string[]): number |
 
 /** Tasks that count items of their own: a group's are those of its tasks. */
 function leaves(root: JsonObject, tasks: readonly string[]): readonly string[] {
-  const counted = asObject(member(root, 'n-samples'));
+  const counted = asObject(root, 'n-samples');
   return counted === null ? tasks : Object.keys(counted);
 }
 
 function shotsOf(root: JsonObject, tasks: readonly string[]): string | null {
-  const stated = asObject(member(root, 'n-shot'));
+  const stated = asObject(root, 'n-shot');
   if (stated === null) {
-    const config = asObject(member(root, 'config'));
+    const config = asObject(root, 'config');
     const shots = member(config, 'num_fewshot');
     const number = asNumber(shots);
     if (number !== null) return `${number}-shot`;
@@ -207,14 +207,14 @@ const OVER = ['peft', 'delta'] as const;
  * The harness's own `model_name` is not taken: it is the first argument that looks like one.
  */
 function readModel(config: JsonObject): Model {
-  const backend = asText(member(config, 'model'));
+  const backend = asText(config, 'model');
   const args = argumentsOf(member(config, 'model_args'));
   const name = NAMING.map((key) => args.get(key)).find((value) => value !== undefined);
   if (backend === null || name === undefined) {
     return { route: backend, losses: ['model: its arguments name none, the back end alone is known'] };
   }
   const over = OVER.flatMap((key) => (args.has(key) ? [`+${key}=${args.get(key)}`] : []));
-  const sha = filled(asText(member(config, 'model_sha')));
+  const sha = filled(asText(config, 'model_sha'));
   const revision = sha ?? args.get('revision') ?? null;
   const at = revision === null ? '' : `@${revision}`;
   return {

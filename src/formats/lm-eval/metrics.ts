@@ -1,7 +1,7 @@
 import type { Claim, Definition } from '../../core/reading.ts';
 import { formatPointer, type JsonObject, type JsonValue } from '../../document/document.ts';
 import { claimAt } from '../claim.ts';
-import { asCount, asList, asNumber, asObject, asText, member, memberAt, objectsIn } from '../field.ts';
+import { asCount, asList, asNumber, asObject, asText, memberAt, objectsIn } from '../field.ts';
 import { sliceName } from '../name.ts';
 import { listLosses, type NotFinite, reasonOfNull, STATES_NULL } from '../wording.ts';
 
@@ -38,7 +38,7 @@ export function readMetrics(root: JsonObject, countsOf: CountsOf, notFinite: Not
     const why = (key: string) => reasonOfNull(notFinite, formatPointer([block, task, key]), STATES_NULL);
     for (const each of stated) {
       const name = metricName(each.key, task);
-      const error = asNumber(member(entry, each.errorKey));
+      const error = asNumber(entry, each.errorKey);
       if (error === null) errorless.push(name);
       const { effective, original } = countsOf(task);
       const claim = claimAt(entry, each.key, [block, task], () => why(each.key), name);
@@ -82,7 +82,7 @@ function namesFilters(root: JsonObject): boolean {
 function entriesOf(root: JsonObject): readonly { block: string; task: string; entry: JsonObject }[] {
   const seen = new Set<string>();
   return ['results', 'groups'].flatMap((block) =>
-    Object.entries(asObject(member(root, block)) ?? {}).flatMap(([task, value]) => {
+    Object.entries(asObject(root, block) ?? {}).flatMap(([task, value]) => {
       const entry = asObject(value);
       if (entry === null || seen.has(task)) return [];
       seen.add(task);
@@ -105,9 +105,9 @@ function metricsOf(entry: JsonObject, filtered: boolean): readonly Stated[] {
 
 /** How the task's configuration says that a metric is aggregated; a function of its own is written as code. */
 function aggregationOf(root: JsonObject, task: string, metric: string): string | null {
-  const listed = objectsIn(memberAt(root, 'configs', task, 'metric_list'));
-  const found = listed.find((each) => asText(member(each, 'metric')) === metric);
-  return asText(member(found ?? null, 'aggregation'));
+  const listed = objectsIn(root, 'configs', task, 'metric_list');
+  const found = listed.find((each) => asText(each, 'metric') === metric);
+  return asText(found ?? null, 'aggregation');
 }
 
 function severalFilters(task: string, stated: readonly Stated[]): readonly string[] {
@@ -154,14 +154,14 @@ export type CountsOf = (task: string) => Counts;
 
 /** Reads `n-samples`, which counts tasks and no groups. */
 export function readCounts(root: JsonObject): CountsOf {
-  const stated = asObject(member(root, 'n-samples'));
-  const subtasks = asObject(member(root, 'group_subtasks'));
+  const stated = asObject(root, 'n-samples');
+  const subtasks = asObject(root, 'group_subtasks');
   const countsOf = (task: string, above: readonly string[]): Counts => {
-    const own = asObject(member(stated, task));
+    const own = asObject(stated, task);
     if (own !== null) {
-      return { effective: asCount(member(own, 'effective')), original: asCount(member(own, 'original')) };
+      return { effective: asCount(own, 'effective'), original: asCount(own, 'original') };
     }
-    const below = (asList(member(subtasks, task)) ?? []).map(asText);
+    const below = (asList(subtasks, task) ?? []).map((name) => asText(name));
     // a group that holds itself would never end
     if (below.length === 0 || above.includes(task)) return UNKNOWN;
     const parts = below.map((name) => (name === null ? UNKNOWN : countsOf(name, [...above, task])));

@@ -12,7 +12,7 @@ import { slug } from '../../core/record/identity.ts';
 import { counted } from '../../core/wording.ts';
 import { type Document, formatPointer, type JsonObject, type JsonValue } from '../../document/document.ts';
 import { claimFromRows } from '../claim.ts';
-import { asList, asObject, asText, member, nameAt } from '../field.ts';
+import { asList, asObject, asText, nameAt } from '../field.ts';
 import { bareRow, readScores } from '../row.ts';
 import {
   listLosses,
@@ -80,10 +80,7 @@ export function readSamples(path: Path, lines: readonly JsonObject[], document: 
 function readDataset(task: string | null, lines: readonly JsonObject[]): Dataset | null {
   const items = new Set<string>();
   for (const line of lines) {
-    const [id, doc, target] = [
-      idOf(line),
-      ...['doc_hash', 'target_hash'].map((key) => asText(member(line, key))),
-    ];
+    const [id, doc, target] = [idOf(line), ...['doc_hash', 'target_hash'].map((key) => asText(line, key))];
     if (id === null || !doc || !target) return task === null ? null : { ...EMPTY_DATASET, name: task };
     items.add(JSON.stringify([id, doc, target]));
   }
@@ -185,7 +182,7 @@ const PLACEHOLDER = 'LMEVAL_MODEL_NONE_ANSWER_PLACEHOLDER';
 function scoreNames(lines: readonly JsonObject[]): readonly string[] {
   const names = new Set<string>();
   for (const line of lines) {
-    const listed = asList(member(line, 'metrics'))?.flatMap((name) => asText(name) ?? []);
+    const listed = asList(line, 'metrics')?.flatMap((name) => asText(name) ?? []);
     const found = listed ?? Object.keys(line).filter((key) => !FIXED.has(key) && isScore(line[key]));
     for (const name of found) if (!FIXED.has(name)) names.add(name);
   }
@@ -242,13 +239,13 @@ function readLines(lines: readonly JsonObject[], scores: readonly string[], notF
       return [];
     }
     repeats = Math.max(repeats, drawn(line));
-    for (const score of scores) if (asList(member(line, score)) !== null) parts.add(score);
+    for (const score of scores) if (asList(line, score) !== null) parts.add(score);
     return [
       readLine(
         line,
         id,
         index,
-        scores.filter((score) => asList(member(line, score)) === null),
+        scores.filter((score) => asList(line, score) === null),
         notFinite,
       ),
     ];
@@ -276,7 +273,7 @@ function readLine(
   notFinite: NotFinite,
 ): Row {
   const pointer = formatPointer([index]);
-  const output = asList(member(line, 'filtered_resps'))?.[0] ?? null;
+  const output = asList(line, 'filtered_resps')?.[0] ?? null;
   const row = {
     ...bareRow(id, pointer, { ...line, expected: line['target'] ?? null, output }),
     arm: filterOf(line),
@@ -297,7 +294,7 @@ function readLine(
 
 /** Why a line holds no answer: the harness's placeholder, or nothing at all; `null` where it holds one. */
 function failureOf(line: JsonObject): string | null {
-  const answers = (asList(member(line, 'resps')) ?? []).flatMap((each) => asList(each) ?? [each]);
+  const answers = (asList(line, 'resps') ?? []).flatMap((each) => asList(each) ?? [each]);
   if (answers[0] === PLACEHOLDER) return 'the response is the harness’s placeholder for none';
   const empty = answers.every(
     (answer) => answer === null || (typeof answer === 'string' && answer.trim() === ''),
@@ -307,12 +304,12 @@ function failureOf(line: JsonObject): string | null {
 
 /** How many answers to one request there are. */
 function drawn(line: JsonObject): number {
-  const first = asList(asList(member(line, 'resps'))?.[0]);
+  const first = asList(asList(line, 'resps')?.[0]);
   return first?.every((answer) => typeof answer === 'string') ? first.length : 1;
 }
 
 function filterOf(line: JsonObject): string | null {
-  return asText(member(line, 'filter'));
+  return asText(line, 'filter');
 }
 
 /** The item's own name, as text; `null` where it has none. */

@@ -2,7 +2,7 @@ import type { Claim, Definition, Reading, StatedThreshold } from '../../core/rea
 import { formatPointer, type JsonObject } from '../../document/document.ts';
 import { recompute } from '../../measures/evidence/recompute.ts';
 import { whyEmpty } from '../../measures/evidence/unmeasured.ts';
-import { asNumber, asObject, asText, member, textMembers } from '../field.ts';
+import { asNumber, asObject, asText, textMembers } from '../field.ts';
 
 /** One arm of a native result: the object that holds its numbers, and where that object stands. */
 export interface ArmBlock {
@@ -18,9 +18,9 @@ export function readClaims(
   { object, pointer }: ArmBlock,
   definitions: ReadonlyMap<string, Definition>,
 ): readonly Claim[] {
-  const reasons = textMembers(asObject(member(object, 'unmeasured')));
+  const reasons = textMembers(asObject(object, 'unmeasured'));
   const claims = new Map<string, Claim>();
-  for (const [name, stated] of Object.entries(asObject(member(object, 'aggregate')) ?? {})) {
+  for (const [name, stated] of Object.entries(asObject(object, 'aggregate') ?? {})) {
     const value = asNumber(stated);
     if (value === null && stated !== null) continue;
     const place = formatPointer([...pointer, 'aggregate', name]);
@@ -60,8 +60,8 @@ export function unmeasuredClaims(
   definitions: ReadonlyMap<string, Definition>,
   reason: string | null,
 ): readonly Claim[] {
-  const stated = Object.keys(asObject(member(object, 'aggregate')) ?? {});
-  const listed = Object.keys(asObject(member(object, 'unmeasured')) ?? {});
+  const stated = Object.keys(asObject(object, 'aggregate') ?? {});
+  const listed = Object.keys(asObject(object, 'unmeasured') ?? {});
   return Array.from(new Set([...stated, ...listed, ...definitions.keys()]), (name) => {
     const place = stated.includes(name) ? formatPointer([...pointer, 'aggregate', name]) : null;
     return withScale({ name, value: null, reason, pointer: place }, definitions.get(name));
@@ -70,13 +70,13 @@ export function unmeasuredClaims(
 
 /** The names of the numbers that a run states although it says that it measured nothing. */
 export function statedNumbers({ object }: ArmBlock): readonly string[] {
-  const aggregate = Object.entries(asObject(member(object, 'aggregate')) ?? {});
+  const aggregate = Object.entries(asObject(object, 'aggregate') ?? {});
   return aggregate.filter(([, value]) => asNumber(value) !== null).map(([name]) => name);
 }
 
 /** The thresholds that the harness stated, with the verdicts that it drew. */
 export function readStated({ object, pointer }: ArmBlock): readonly StatedThreshold[] {
-  return Object.entries(asObject(member(object, 'thresholds')) ?? {}).flatMap(([metric, value]) => {
+  return Object.entries(asObject(object, 'thresholds') ?? {}).flatMap(([metric, value]) => {
     const threshold = readThreshold(
       metric,
       asObject(value),
@@ -92,10 +92,10 @@ export function readThreshold(
   object: JsonObject | null,
   pointer: string,
 ): StatedThreshold | null {
-  const min = asNumber(member(object, 'min'));
-  const max = asNumber(member(object, 'max'));
+  const min = asNumber(object, 'min');
+  const max = asNumber(object, 'max');
   if (min === null && max === null) return null;
-  const word = asText(member(object, 'verdict'));
+  const word = asText(object, 'verdict');
   const verdict = word === 'met' || word === 'missed' || word === 'unmeasured' ? word : null;
   return { metric, min, max, verdict, pointer };
 }

@@ -17,17 +17,7 @@ import {
 import type { Bounds } from '../../core/verdict.ts';
 import { formatPointer, type JsonObject, type JsonValue } from '../../document/document.ts';
 import { derivedDefinitions } from '../../measures/evidence/plan.ts';
-import {
-  asBoolean,
-  asList,
-  asNumber,
-  asObject,
-  asText,
-  member,
-  memberAt,
-  textMembers,
-  textsIn,
-} from '../field.ts';
+import { asBoolean, asList, asNumber, asObject, asText, member, textMembers, textsIn } from '../field.ts';
 import type { Format } from '../format.ts';
 import {
   type ArmBlock,
@@ -46,13 +36,13 @@ import { readRows } from './rows.ts';
 export const native: Format = {
   id: 'native',
   title: `evalguard result (${RESULT_SCHEMA})`,
-  detect: ({ document }) => asText(member(asObject(document?.value), 'schema')) === RESULT_SCHEMA,
+  detect: ({ document }) => asText(asObject(document?.value), 'schema') === RESULT_SCHEMA,
   read({ document }) {
     const result = asObject(document?.value);
     if (result === null) return [];
     const shared = readShared(result);
     const baseline: ArmBlock = { object: result, pointer: [] };
-    const candidate = asObject(member(result, 'candidate'));
+    const candidate = asObject(result, 'candidate');
     if (candidate === null) return [readArm(shared, null, baseline)];
     return [
       readArm(shared, 'baseline', baseline),
@@ -67,27 +57,27 @@ interface Shared {
 }
 
 function readShared(result: JsonObject): Shared {
-  const method = asObject(member(result, 'method'));
+  const method = asObject(result, 'method');
   const version = member(result, 'metrics_version');
-  const part = asText(member(method, 'part'));
+  const part = asText(method, 'part');
   const reading: Reading = {
     ...EMPTY_READING,
     format: 'native',
     run: readIdentity(result),
-    status: asText(member(result, 'status')) === 'unmeasured' ? 'unmeasured' : 'measured',
-    reason: asText(member(result, 'reason')),
+    status: asText(result, 'status') === 'unmeasured' ? 'unmeasured' : 'measured',
+    reason: asText(result, 'reason'),
     mode: readMode(member(result, 'mode')),
     ...(part === null ? {} : { part }),
     metrics_version: asNumber(version) ?? asText(version),
-    dataset: readDataset(asObject(member(result, 'dataset'))),
-    samples: asNumber(member(method, 'samples')),
+    dataset: readDataset(asObject(result, 'dataset')),
+    samples: asNumber(method, 'samples'),
     code: readCode(result),
-    limits: asObject(member(method, 'limits')),
-    models: textMembers(asObject(member(result, 'models'))),
-    arms: readArms(asObject(member(result, 'arms'))),
+    limits: asObject(method, 'limits'),
+    models: textMembers(asObject(result, 'models')),
+    arms: readArms(asObject(result, 'arms')),
     definitions: readDefinitions(result),
     // What the tool that the result was recorded from did not say.
-    losses: textsIn(memberAt(result, 'source', 'losses')),
+    losses: textsIn(result, 'source', 'losses'),
   };
   return { result, reading };
 }
@@ -138,7 +128,7 @@ function definitionsOf(
 ): ReadonlyMap<string, Definition> {
   if (member(result, 'metrics') !== undefined) return reading.definitions;
   const derived = derivedDefinitions(rows ?? []);
-  const aggregate = asObject(member(block.object, 'aggregate'));
+  const aggregate = asObject(block.object, 'aggregate');
   if (aggregate === null) return derived;
   return new Map([...derived].filter(([name]) => Object.hasOwn(aggregate, name)));
 }
@@ -151,23 +141,23 @@ function readMode(mode: JsonValue | undefined): Reading['mode'] {
 /** Which run the result says it is of. What it leaves to its file name stays `null`. */
 function readIdentity(result: JsonObject): RunIdentity {
   return {
-    suite: asText(member(result, 'suite')),
-    date: asText(member(result, 'date')),
-    routing: asText(member(result, 'routing')),
-    variant: asText(member(result, 'variant')),
-    run: asNumber(member(result, 'run')),
-    generated_at: asText(member(result, 'generated_at')),
+    suite: asText(result, 'suite'),
+    date: asText(result, 'date'),
+    routing: asText(result, 'routing'),
+    variant: asText(result, 'variant'),
+    run: asNumber(result, 'run'),
+    generated_at: asText(result, 'generated_at'),
   };
 }
 
 /** The code that ran, or `null` where the result does not say. */
 function readCode(result: JsonObject): Provenance | null {
-  const code = asObject(member(result, 'code'));
+  const code = asObject(result, 'code');
   if (code === null) return null;
   return {
-    commit: asText(member(code, 'commit')),
-    tree: asText(member(code, 'tree')),
-    dirty: asBoolean(member(code, 'dirty')),
+    commit: asText(code, 'commit'),
+    tree: asText(code, 'tree'),
+    dirty: asBoolean(code, 'dirty'),
   };
 }
 
@@ -180,37 +170,37 @@ function readArms(arms: JsonObject | null): Reading['arms'] {
 export function readDataset(dataset: JsonObject | null): Dataset | null {
   if (dataset === null) return null;
   return {
-    name: asText(member(dataset, 'name')),
-    version: asText(member(dataset, 'version')),
-    fingerprint: asText(member(dataset, 'fingerprint')),
-    cases: asNumber(member(dataset, 'cases')),
+    name: asText(dataset, 'name'),
+    version: asText(dataset, 'version'),
+    fingerprint: asText(dataset, 'fingerprint'),
+    cases: asNumber(dataset, 'cases'),
   };
 }
 
 /** The judge, with the counts of one arm. A run without a `candidate` counts as the baseline. */
 function readJudge(result: JsonObject, arm: 'baseline' | 'candidate'): Judge | null {
-  const judge = asObject(member(result, 'judge'));
+  const judge = asObject(result, 'judge');
   if (judge === null) return null;
-  const tally = asObject(member(judge, arm));
+  const tally = asObject(judge, arm);
   return {
-    route: asText(member(judge, 'route')),
-    ruled: asNumber(member(tally, 'ruled')),
-    unreached: asNumber(member(tally, 'unreached')),
-    undisclosed: asNumber(member(tally, 'undisclosed')),
-    served: textsIn(member(tally, 'served')),
-    answered: asBoolean(member(judge, 'answered')),
-    checked_against: textsIn(member(judge, 'checked_against')),
-    temperature: asNumber(member(judge, 'temperature')),
-    prompt_sha256: asText(member(judge, 'prompt_sha256')),
+    route: asText(judge, 'route'),
+    ruled: asNumber(tally, 'ruled'),
+    unreached: asNumber(tally, 'unreached'),
+    undisclosed: asNumber(tally, 'undisclosed'),
+    served: textsIn(tally, 'served'),
+    answered: asBoolean(judge, 'answered'),
+    checked_against: textsIn(judge, 'checked_against'),
+    temperature: asNumber(judge, 'temperature'),
+    prompt_sha256: asText(judge, 'prompt_sha256'),
   };
 }
 
 /** The definitions that the result states, by metric. */
 function readDefinitions(result: JsonObject): ReadonlyMap<string, Definition> {
   const definitions = new Map<string, Definition>();
-  for (const [name, value] of Object.entries(asObject(member(result, 'metrics')) ?? {})) {
+  for (const [name, value] of Object.entries(asObject(result, 'metrics') ?? {})) {
     const definition = asObject(value);
-    const aggregate = asText(member(definition, 'aggregate'));
+    const aggregate = asText(definition, 'aggregate');
     if (definition !== null && aggregate !== null) definitions.set(name, { ...definition, aggregate });
   }
   return definitions;
@@ -220,9 +210,9 @@ const PARTS = ['category', 'provenance', 'negative', 'arm'] as const;
 
 /** The numbers that a block states of parts of its rows (`aggregate_by`). */
 function readSplits({ object, pointer }: ArmBlock): readonly StatedSplit[] {
-  const stated = asObject(member(object, 'aggregate_by'));
+  const stated = asObject(object, 'aggregate_by');
   return PARTS.flatMap((by) =>
-    Object.entries(asObject(member(stated, by)) ?? {}).flatMap(([group, values]) =>
+    Object.entries(asObject(stated, by) ?? {}).flatMap(([group, values]) =>
       Object.entries(asObject(values) ?? {}).flatMap(([metric, value]): readonly StatedSplit[] => {
         const number = asNumber(value);
         if (number === null && value !== null) return [];
@@ -236,14 +226,14 @@ function readSplits({ object, pointer }: ArmBlock): readonly StatedSplit[] {
 /** What a block plans and says of single cases. */
 function readCases({ object, pointer }: ArmBlock): ReadonlyMap<string, StatedCase> {
   const cases = new Map<string, StatedCase>();
-  for (const [id, value] of Object.entries(asObject(member(object, 'cases')) ?? {})) {
+  for (const [id, value] of Object.entries(asObject(object, 'cases') ?? {})) {
     const stated = asObject(value);
     if (stated === null) continue;
     cases.set(id, {
-      samples: asNumber(member(stated, 'samples')),
-      threshold: readBounds(asObject(member(stated, 'threshold'))),
-      should_fail: asBoolean(member(stated, 'should_fail')) ?? false,
-      stopped_early: asBoolean(member(stated, 'stopped_early')) ?? false,
+      samples: asNumber(stated, 'samples'),
+      threshold: readBounds(asObject(stated, 'threshold')),
+      should_fail: asBoolean(stated, 'should_fail') ?? false,
+      stopped_early: asBoolean(stated, 'stopped_early') ?? false,
       passed: readPassed(member(stated, 'passed')),
       pointer: formatPointer([...pointer, 'cases', id]),
     });
@@ -253,32 +243,30 @@ function readCases({ object, pointer }: ArmBlock): ReadonlyMap<string, StatedCas
 
 /** The prompts of a block, with the digests that it states. */
 function readPrompts({ object, pointer }: ArmBlock): readonly Prompt[] {
-  return Object.entries(asObject(member(object, 'prompts')) ?? {}).flatMap(([role, value]) => {
+  return Object.entries(asObject(object, 'prompts') ?? {}).flatMap(([role, value]) => {
     const prompt = asObject(value);
-    const sha256 = asText(member(prompt, 'sha256'));
+    const sha256 = asText(prompt, 'sha256');
     if (sha256 === null) return [];
-    const text = asText(member(prompt, 'text'));
+    const text = asText(prompt, 'text');
     return [{ role, text, sha256, pointer: formatPointer([...pointer, 'prompts', role]) }];
   });
 }
 
 /** The scale and the weights of the criteria; a criterion weighs 1 unless said. */
 function readRubric(result: JsonObject): Rubric | null {
-  const rubric = asObject(member(result, 'rubric'));
+  const rubric = asObject(result, 'rubric');
   if (rubric === null) return null;
-  const [low, high] = (asList(member(rubric, 'scale')) ?? []).map((end) => asNumber(end));
-  const criteria = Object.entries(asObject(member(rubric, 'criteria')) ?? {});
+  const [low, high] = (asList(rubric, 'scale') ?? []).map((end) => asNumber(end));
+  const criteria = Object.entries(asObject(rubric, 'criteria') ?? {});
   return {
     scale: typeof low === 'number' && typeof high === 'number' && low < high ? [low, high] : null,
-    weights: new Map(
-      criteria.map(([name, value]) => [name, asNumber(member(asObject(value), 'weight')) ?? 1]),
-    ),
+    weights: new Map(criteria.map(([name, value]) => [name, asNumber(asObject(value), 'weight') ?? 1])),
   };
 }
 
 function readBounds(bounds: JsonObject | null): Bounds | null {
   if (bounds === null) return null;
-  const [min, max] = [asNumber(member(bounds, 'min')), asNumber(member(bounds, 'max'))];
+  const [min, max] = [asNumber(bounds, 'min'), asNumber(bounds, 'max')];
   return min === null && max === null ? null : { min, max };
 }
 

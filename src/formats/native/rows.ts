@@ -7,13 +7,13 @@ import { withDoubts } from '../row.ts';
 
 /** The rows of a block, or `null` where it keeps none. What is no row (no text for an id) is left to the schema's rule. */
 export function readRows(block: JsonObject, pointer: readonly string[]): readonly Row[] | null {
-  const list = asList(member(block, 'results'));
+  const list = asList(block, 'results');
   if (list === null) return null;
   const place = formatPointer([...pointer, 'results']);
   const rows: Row[] = [];
   for (const [index, item] of list.entries()) {
     const source = asObject(item);
-    const id = asText(member(source, 'id'));
+    const id = asText(source, 'id');
     if (source !== null && id !== null) rows.push(readRow(source, id, `${place}/${index}`));
   }
   return rows;
@@ -25,23 +25,23 @@ const NO_SCORES: Row['scores'] = new Map();
 const NO_JUDGMENTS: readonly Judgment[] = [];
 
 function readRow(source: JsonObject, id: string, pointer: string): Row {
-  const scores = readScores(asObject(member(source, 'scores')));
-  const unmeasured = readUnmeasured(asObject(member(source, 'unmeasured')));
-  const judgments = asList(member(source, 'judgments'));
+  const scores = readScores(asObject(source, 'scores'));
+  const unmeasured = readUnmeasured(asObject(source, 'unmeasured'));
+  const judgments = asList(source, 'judgments');
   return {
     id,
-    arm: asText(member(source, 'arm')),
-    sample: asNumber(member(source, 'sample')) ?? 1,
-    turn: asNumber(member(source, 'turn')),
+    arm: asText(source, 'arm'),
+    sample: asNumber(source, 'sample') ?? 1,
+    turn: asNumber(source, 'turn'),
     pointer,
-    category: asText(member(source, 'category')),
-    provenance: asText(member(source, 'provenance')),
-    negative: asBoolean(member(source, 'negative')),
-    error: readError(asObject(member(source, 'error'))),
+    category: asText(source, 'category'),
+    provenance: asText(source, 'provenance'),
+    negative: asBoolean(source, 'negative'),
+    error: readError(asObject(source, 'error')),
     scores,
     unmeasured,
     judgments: readJudgments(judgments),
-    served: readServed(asObject(member(source, 'served'))),
+    served: readServed(asObject(source, 'served')),
     ...withDoubts([...rulingDoubts(judgments), ...reasonDoubts(scores, unmeasured)]),
     source,
   };
@@ -51,7 +51,7 @@ function readRow(source: JsonObject, id: string, pointer: string): Row {
 function rulingDoubts(judgments: readonly JsonValue[] | null): readonly Doubt[] {
   return (judgments ?? []).flatMap((item) => {
     const judgment = asObject(item);
-    const score = asText(member(judgment, 'score'));
+    const score = asText(judgment, 'score');
     return score === null ? [] : errorDoubts(score, member(judgment, 'value'), member(judgment, 'reason'));
   });
 }
@@ -75,8 +75,8 @@ function readJudgments(list: readonly JsonValue[] | null): readonly Judgment[] {
 }
 
 function readError(error: JsonObject | null): Row['error'] {
-  const kind = asText(member(error, 'kind'));
-  return kind === null ? null : { kind, message: asText(member(error, 'message')) };
+  const kind = asText(error, 'kind');
+  return kind === null ? null : { kind, message: asText(error, 'message') };
 }
 
 function readScores(scores: JsonObject | null): Row['scores'] {
@@ -90,22 +90,22 @@ function readScores(scores: JsonObject | null): Row['scores'] {
 }
 
 function readJudgment(judgment: JsonObject | null): readonly Judgment[] {
-  const score = asText(member(judgment, 'score'));
+  const score = asText(judgment, 'score');
   if (score === null) return [];
   const value = member(judgment, 'value') ?? null;
   return [
     {
       score,
-      item: asText(member(judgment, 'item')),
+      item: asText(judgment, 'item'),
       value: value === null || typeof value !== 'object' ? value : null,
-      judged_by: asText(member(judgment, 'judged_by')),
+      judged_by: asText(judgment, 'judged_by'),
       order: readOrder(judgment),
     },
   ];
 }
 
 function readOrder(judgment: JsonObject | null): readonly string[] | null {
-  const order = asList(member(judgment, 'order'));
+  const order = asList(judgment, 'order');
   return order === null ? null : textsIn(order);
 }
 

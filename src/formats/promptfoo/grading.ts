@@ -32,14 +32,14 @@ interface Component {
 
 /** Reads a row's outcome. What promptfoo counts as a fail is one only where its assertions were all really graded. */
 export function outcomeOf(row: JsonObject, test: JsonObject | null): RowOutcome {
-  const grading = asObject(member(row, 'gradingResult'));
+  const grading = asObject(row, 'gradingResult');
   const components = componentsOf(grading);
   const nothing = { error: null, passed: null, why: null, components, threshold: null };
   const error = errorOf(row, grading) ?? lostResult(row, grading, components, test);
   if (error !== null) return { ...nothing, error };
   const why = whyUngraded(grading, components, test);
   if (why !== null) return { ...nothing, why };
-  const stated = asBoolean(member(row, 'success'));
+  const stated = asBoolean(row, 'success');
   if (stated === null) return { ...nothing, why: 'evidence_missing: the row does not say whether it passed' };
   return { ...nothing, ...byThreshold(stated, row, test, components) };
 }
@@ -50,9 +50,9 @@ const ASSERT = 1;
 
 /** `failureReason` is newer than the rest: without it an error is a text beside which nothing was graded. */
 function errorOf(row: JsonObject, grading: JsonObject | null): Row['error'] {
-  const reason = asNumber(member(row, 'failureReason'));
-  const response = asObject(member(row, 'response'));
-  const text = asText(member(row, 'error')) ?? asText(member(response, 'error'));
+  const reason = asNumber(row, 'failureReason');
+  const response = asObject(row, 'response');
+  const text = asText(row, 'error') ?? asText(response, 'error');
   const failed = reason === ERROR || (reason !== ASSERT && grading === null && text !== null);
   if (!failed) return null;
   const message = text ?? 'the file does not say what went wrong';
@@ -78,7 +78,7 @@ function lostResult(
 ): Row['error'] {
   const configured = assertionsOf(test)?.length ?? 0;
   if (grading === null || components.length >= configured) return null;
-  const text = asText(member(row, 'error'));
+  const text = asText(row, 'error');
   const message = `${components.length} of ${configured} assertions have a result${text === null ? '' : `: ${text}`}`;
   return { kind: 'judge_error', message };
 }
@@ -108,8 +108,8 @@ function byThreshold(
   test: JsonObject | null,
   components: readonly Component[],
 ): Pick<RowOutcome, 'passed' | 'threshold'> {
-  const threshold = asNumber(member(test, 'threshold'));
-  const score = asNumber(member(row, 'score'));
+  const threshold = asNumber(test, 'threshold');
+  const score = asNumber(row, 'score');
   if (threshold === null || score === null) return { passed: stated, threshold: null };
   const passed = score >= threshold;
   const besides = components.some(({ assertion }) => BESIDE_SCORE.has(member(assertion, 'type')));
@@ -119,15 +119,15 @@ function byThreshold(
 
 /** The results of a row's assertions. An assertion that threw leaves none, or `null`. */
 function componentsOf(grading: JsonObject | null): readonly Component[] {
-  return objectsIn(member(grading, 'componentResults')).map(componentOf);
+  return objectsIn(grading, 'componentResults').map(componentOf);
 }
 
 function componentOf(result: JsonObject): Component {
-  const assertion = asObject(member(result, 'assertion'));
+  const assertion = asObject(result, 'assertion');
   const graded = isModelGraded(assertion);
-  const pass = asBoolean(member(result, 'pass'));
-  const reason = asText(member(result, 'reason'))?.trim() ?? '';
-  const metadata = asObject(member(result, 'metadata'));
+  const pass = asBoolean(result, 'pass');
+  const reason = asText(result, 'reason')?.trim() ?? '';
+  const metadata = asObject(result, 'metadata');
   const known = noVerdict(result, graded, pass, reason);
   return {
     assertion,
@@ -167,7 +167,7 @@ function noVerdict(
 /** Whether promptfoo marked a grader's error, here or in one of the results that this one is made of. */
 function isMarked(result: JsonObject): boolean {
   if (memberAt(result, 'metadata', 'graderError') === true) return true;
-  return objectsIn(member(result, 'componentResults')).some(isMarked);
+  return objectsIn(result, 'componentResults').some(isMarked);
 }
 
 function whyNone(known: Component['known'], reason: string): string {
@@ -184,13 +184,13 @@ export const BESIDE_SCORE: ReadonlySet<unknown> = new Set(['select-best', 'max-s
 /** The assertions that a test configures; `null` where it is not known. Those of a set stand under it. */
 export function assertionsOf(test: JsonObject | null): readonly JsonObject[] | null {
   if (test === null) return null;
-  return objectsIn(member(test, 'assert'));
+  return objectsIn(test, 'assert');
 }
 
 /** Assertions with those inside sets in place of the sets. */
 export function flattened(assertions: readonly JsonObject[]): readonly JsonObject[] {
   return assertions.flatMap((assertion) => {
-    const inner = asList(member(assertion, 'assert'));
+    const inner = asList(assertion, 'assert');
     if (inner === null) return [assertion];
     return flattened(objectsIn(inner));
   });
@@ -198,7 +198,7 @@ export function flattened(assertions: readonly JsonObject[]): readonly JsonObjec
 
 /** Whether a model grades assertions of that type. */
 export function isModelGraded(assertion: JsonObject | null): boolean {
-  const type = asText(member(assertion, 'type'))?.replace(/^not-/, '') ?? '';
+  const type = asText(assertion, 'type')?.replace(/^not-/, '') ?? '';
   return MODEL_GRADED.has(type) || type.startsWith('promptfoo:redteam:');
 }
 

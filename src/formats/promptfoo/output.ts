@@ -40,13 +40,13 @@ export function readOutput(file: ResultFile): Output | null {
     return { root: null, ...entriesOf(lines, []), columns: [], tests: new Map() };
   }
   const { root, results } = envelope;
-  const table = asObject(member(results, 'table'));
-  const head = asObject(member(table, 'head'));
+  const table = asObject(results, 'table');
+  const head = asObject(table, 'head');
   const [prompts, path] =
     head === null
       ? [member(results, 'prompts'), ['results', 'prompts']]
       : [member(head, 'prompts'), ['results', 'table', 'head', 'prompts']];
-  const rows = asList(member(results, 'results')) ?? [];
+  const rows = asList(results, 'results') ?? [];
   return {
     root,
     ...entriesOf(rows, ['results', 'results']),
@@ -55,8 +55,8 @@ export function readOutput(file: ResultFile): Output | null {
       pointer: formatPointer([...path, index]),
     })),
     tests: testsByVars(
-      objectsIn(member(table, 'body'))
-        .map((row) => asObject(member(row, 'test')))
+      objectsIn(table, 'body')
+        .map((row) => asObject(row, 'test'))
         .filter((test) => test !== null),
     ),
   };
@@ -67,10 +67,10 @@ export function envelopeOf({
   document,
 }: ResultFile): { readonly root: JsonObject; readonly results: JsonObject; readonly version: number } | null {
   const root = asObject(document?.value);
-  const results = asObject(member(root, 'results'));
-  const version = asNumber(member(results, 'version'));
+  const results = asObject(root, 'results');
+  const version = asNumber(results, 'version');
   if (root === null || results === null || version === null) return null;
-  const known = asList(member(results, 'results')) !== null && asObject(member(results, 'stats')) !== null;
+  const known = asList(results, 'results') !== null && asObject(results, 'stats') !== null;
   return known ? { root, results, version } : null;
 }
 
@@ -132,11 +132,11 @@ export function readArms(output: Output): readonly Arm[] {
 
 function partsOf(row: JsonObject, columns: readonly Column[]): Parts {
   const stated = member(row, 'provider');
-  const provider = asText(stated) ?? asText(member(asObject(stated), 'id'));
-  const label = asText(member(asObject(stated), 'label')) || provider || 'unnamed provider';
-  const prompt = asObject(member(row, 'prompt'));
-  const text = asText(member(prompt, 'label')) || asText(member(prompt, 'raw')) || '';
-  const index = asNumber(member(row, 'promptIdx')) ?? columnOf(label, text, columns);
+  const provider = asText(stated) ?? asText(asObject(stated), 'id');
+  const label = asText(asObject(stated), 'label') || provider || 'unnamed provider';
+  const prompt = asObject(row, 'prompt');
+  const text = asText(prompt, 'label') || asText(prompt, 'raw') || '';
+  const index = asNumber(row, 'promptIdx') ?? columnOf(label, text, columns);
   return { provider, label, prompt: text, index };
 }
 
@@ -182,7 +182,7 @@ function testsByVars(tests: readonly JsonObject[]): ReadonlyMap<string, JsonObje
 
 /** The test that a row ran, or `null` where neither the row nor the table of version 2 has it. */
 export function testOf(row: JsonObject, tests: ReadonlyMap<string, JsonObject | null>): JsonObject | null {
-  const own = asObject(member(row, 'testCase'));
+  const own = asObject(row, 'testCase');
   if (own !== null && Object.keys(own).length > 0) return own;
   return tests.size === 0 ? own : (tests.get(stableText(member(row, 'vars') ?? null)) ?? own);
 }
@@ -196,14 +196,14 @@ const ASKING = ['prefix', 'suffix'] as const;
  * where the row says nothing of its test but the index.
  */
 export function caseIdOf(row: JsonObject, test: JsonObject | null): string | null {
-  const vars = asObject(member(test, 'vars')) ?? asObject(member(row, 'vars'));
-  const description = asText(member(test, 'description'));
-  const assert = asList(member(test, 'assert'));
+  const vars = asObject(test, 'vars') ?? asObject(row, 'vars');
+  const description = asText(test, 'description');
+  const assert = asList(test, 'assert');
   const identity: JsonObject = {
     ...(description === null ? {} : { description }),
     vars: filterMembers(vars ?? {}, (name) => !isOfTheRun(name)),
     ...(assert === null ? {} : { assert: assert.map(withoutGrader) }),
-    threshold: asNumber(member(test, 'threshold')),
+    threshold: asNumber(test, 'threshold'),
     ...asked(test),
   };
   if (vars === null && description === null && (assert ?? []).length === 0) return null;
@@ -212,9 +212,9 @@ export function caseIdOf(row: JsonObject, test: JsonObject | null): string | nul
 
 /** What stands around the prompt of this test alone, and the answer that is graded in place of a provider's. */
 function asked(test: JsonObject | null): JsonObject {
-  const options = asObject(member(test, 'options'));
+  const options = asObject(test, 'options');
   const around = ASKING.flatMap((key) => {
-    const text = asText(member(options, key));
+    const text = asText(options, key);
     return text === null || text === '' ? [] : [[key, text] as const];
   });
   const given = member(test, 'providerOutput') ?? null;
@@ -232,7 +232,7 @@ function withoutGrader(assertion: JsonValue): JsonValue {
   const object = asObject(assertion);
   if (object === null) return assertion;
   const kept = filterMembers(object, (key) => !GRADER.has(key));
-  const inner = asList(member(object, 'assert'));
+  const inner = asList(object, 'assert');
   return inner === null ? kept : respelled({ ...kept, assert: inner.map(withoutGrader) }, object);
 }
 

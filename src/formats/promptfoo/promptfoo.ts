@@ -56,27 +56,27 @@ function readArm(output: Output, arm: Arm): Reading {
 
 /** What the file says of the run as a whole. */
 function readRun({ root }: Output): Reading {
-  const config = asObject(member(root, 'config'));
-  const metadata = asObject(member(root, 'metadata'));
+  const config = asObject(root, 'config');
+  const metadata = asObject(root, 'metadata');
   const times = [
     memberAt(root, 'results', 'timestamp'),
     member(metadata, 'evaluationCreatedAt'),
     member(metadata, 'exportedAt'),
   ];
   const generated_at = times.flatMap((time) => asInstant(time) ?? [])[0] ?? null;
-  const options = [member(root, 'runtimeOptions'), member(config, 'evaluateOptions')].map(asObject);
+  const options = [asObject(root, 'runtimeOptions'), asObject(config, 'evaluateOptions')];
   const limits = LIMITS.flatMap(([key, name]) => {
-    const value = options.flatMap((each) => asNumber(member(each, key)) ?? [])[0];
+    const value = options.flatMap((each) => asNumber(each, key) ?? [])[0];
     return value === undefined ? [] : [[name, value] as const];
   });
-  const repeat = options.flatMap((each) => asNumber(member(each, 'repeat')) ?? [])[0] ?? null;
+  const repeat = options.flatMap((each) => asNumber(each, 'repeat') ?? [])[0] ?? null;
   return {
     ...EMPTY_READING,
     format: 'promptfoo',
     samples: repeat !== null && Number.isSafeInteger(repeat) && repeat > 0 ? repeat : null,
-    part: partOf([...options, asObject(member(config, 'commandLineOptions'))]),
-    tool_version: asText(member(metadata, 'promptfooVersion')),
-    run: { ...runAt(generated_at), suite: asText(member(config, 'description')) },
+    part: partOf([...options, asObject(config, 'commandLineOptions')]),
+    tool_version: asText(metadata, 'promptfooVersion'),
+    run: { ...runAt(generated_at), suite: asText(config, 'description') },
     limits: limits.length === 0 ? null : Object.fromEntries(limits),
   };
 }
@@ -124,7 +124,7 @@ function readLosses(
 const SHOWN = 5;
 
 function ofTheFile({ root, unread }: Output): readonly string[] {
-  const id = asText(member(root, 'evalId'));
+  const id = asText(root, 'evalId');
   return listLosses(
     root === null
       ? 'date, version of promptfoo, evalId, configuration and summary: a file of rows only states none'
@@ -137,7 +137,7 @@ function ofTheFile({ root, unread }: Output): readonly string[] {
 
 /** Each repeat of a test has an index of its own, so that an index that comes again is a test that was run again. */
 function ofRepeats({ entries }: Arm): readonly string[] {
-  const indexes = entries.flatMap(({ source }) => asNumber(member(source, 'testIdx')) ?? []);
+  const indexes = entries.flatMap(({ source }) => asNumber(source, 'testIdx') ?? []);
   const again = indexes.length - new Set(indexes).size;
   return listLosses(
     again > 0 &&
@@ -147,11 +147,9 @@ function ofRepeats({ entries }: Arm): readonly string[] {
 
 function ofTheSummary({ root }: Output, { column }: Arm, notes: readonly ReadRow[]): readonly string[] {
   if (root === null) return [];
-  const metrics = asObject(member(column?.prompt ?? null, 'metrics'));
+  const metrics = asObject(column?.prompt ?? null, 'metrics');
   if (metrics === null) return ['summary: none stands there for these rows'];
-  const counts = ['testPassCount', 'testFailCount', 'testErrorCount'].map((key) =>
-    asNumber(member(metrics, key)),
-  );
+  const counts = ['testPassCount', 'testFailCount', 'testErrorCount'].map((key) => asNumber(metrics, key));
   const [passed, failed, errors] = counts;
   const total = counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
   const ours = {

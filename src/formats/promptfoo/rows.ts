@@ -34,7 +34,7 @@ export function readRows(
   arm: Arm,
 ): { readonly rows: readonly Row[]; readonly notes: readonly ReadRow[] } {
   const names = new Set(
-    arm.entries.flatMap(({ source }) => Object.keys(asObject(member(source, 'namedScores')) ?? {})),
+    arm.entries.flatMap(({ source }) => Object.keys(asObject(source, 'namedScores') ?? {})),
   );
   const notes = arm.entries.map((entry) => readEntry(entry, output, [...names]));
   return { rows: withSamples(notes.map(({ row }) => row)), notes };
@@ -66,7 +66,7 @@ function readEntry({ source, pointer }: OutputRow, output: Output, names: readon
 
 /** A test of which the row says nothing else is known by its index. */
 function placeOf(source: JsonObject, pointer: string): string {
-  return `test ${asNumber(member(source, 'testIdx')) ?? pointer}`;
+  return `test ${asNumber(source, 'testIdx') ?? pointer}`;
 }
 
 /** The row as the file has it, with its evidence in the words of a native result. An output keeps its type. */
@@ -93,7 +93,7 @@ function rulingsOf({ components, error }: RowOutcome, test: JsonObject | null): 
 }
 
 function ruling(assertion: JsonObject | null, value: boolean | null): Judgment {
-  const item = asText(member(assertion, 'value')) ?? asText(member(assertion, 'type'));
+  const item = asText(assertion, 'value') ?? asText(assertion, 'type');
   // The file names who was asked, not who answered.
   return { score: JUDGED, item, value, judged_by: null, order: null };
 }
@@ -136,8 +136,8 @@ function gradersOf(
   const seen = components.flatMap(({ graded, assertion }) =>
     graded && assertion !== null ? [assertion] : [],
   );
-  const shared = asObject(memberAt(root, 'config', 'defaultTest'));
-  const options = [test, shared].map((each) => asObject(member(each, 'options')));
+  const shared = asObject(root, 'config', 'defaultTest');
+  const options = [test, shared].map((each) => asObject(each, 'options'));
   const otherwise = options.flatMap((each) => routeOf(member(each, 'provider')) ?? [])[0] ?? UNKNOWN_DEFAULT;
   // Results can lack what the test configures, and the test of a row need not be known.
   const assertions = configured.length >= seen.length ? configured : seen;
@@ -150,7 +150,7 @@ function routeOf(provider: JsonValue | undefined): string | null {
   if (text !== null) return text === '' ? null : text;
   const object = asObject(provider);
   if (object === null) return null;
-  return asText(member(object, 'id')) ?? routeOf(member(object, 'text'));
+  return asText(object, 'id') ?? routeOf(member(object, 'text'));
 }
 
 /** The judge of an arm: the first that is named where there are several. `null` where no model graded anything. */
@@ -180,15 +180,15 @@ export function judgesOf(notes: readonly ReadRow[]): readonly string[] {
  */
 function doubtsOf(row: JsonObject, test: JsonObject | null, outcome: RowOutcome): readonly Doubt[] {
   if (outcome.passed === null) return [];
-  const grading = asObject(member(row, 'gradingResult'));
-  const stated = asBoolean(member(row, 'success'));
+  const grading = asObject(row, 'gradingResult');
+  const stated = asBoolean(row, 'success');
   const because = [
     graderSays(grading, stated),
     reasonSays(row, stated),
     assertionsSay(grading, test, outcome, stated),
   ].find((words) => words !== null);
-  const score = asNumber(member(row, 'score'));
-  const graded = asNumber(member(grading, 'score'));
+  const score = asNumber(row, 'score');
+  const graded = asNumber(grading, 'score');
   return [
     ...(because === undefined ? [] : bothScores(because)),
     ...(score !== null && graded !== null && score !== graded
@@ -206,7 +206,7 @@ function bothScores(because: string): readonly Doubt[] {
 }
 
 function graderSays(grading: JsonObject | null, stated: boolean | null): string | null {
-  const pass = asBoolean(member(grading, 'pass'));
+  const pass = asBoolean(grading, 'pass');
   if (pass === null || stated === null || pass === stated) return null;
   return `its gradingResult says ${pass ? 'pass' : 'fail'} where success is ${stated}`;
 }
@@ -216,7 +216,7 @@ const NONE = 0;
 const ASSERT = 1;
 
 function reasonSays(row: JsonObject, stated: boolean | null): string | null {
-  const reason = asNumber(member(row, 'failureReason'));
+  const reason = asNumber(row, 'failureReason');
   if (stated === true && reason === ASSERT) return 'its failureReason says that an assertion failed';
   return stated === false && reason === NONE ? 'its failureReason says that nothing failed' : null;
 }
@@ -231,7 +231,7 @@ function assertionsSay(
   { components }: RowOutcome,
   stated: boolean | null,
 ): string | null {
-  if (stated === null || asNumber(member(test, 'threshold')) !== null) return null;
+  if (stated === null || asNumber(test, 'threshold') !== null) return null;
   if ((member(test, 'assertScoringFunction') ?? null) !== null) return null;
   const counted = components.filter(({ counted, assertion }) => counted && member(assertion, 'weight') !== 0);
   const verdicts = counted.flatMap(({ pass }) => pass ?? []);

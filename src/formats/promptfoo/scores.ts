@@ -1,7 +1,7 @@
 import type { Claim, Definition, Row } from '../../core/reading.ts';
 import { formatPointer, type JsonObject } from '../../document/document.ts';
 import { claimFromRows } from '../claim.ts';
-import { asNumber, asObject, asText, member, memberAt } from '../field.ts';
+import { asNumber, asObject, asText, memberAt } from '../field.ts';
 import { NO_NUMBER } from '../wording.ts';
 import { assertionsOf, flattened, type RowOutcome } from './grading.ts';
 import type { Arm } from './output.ts';
@@ -46,7 +46,7 @@ export function scoresOf(
   names: readonly string[],
 ): readonly RowScore[] {
   const missing = outcome.passed === null ? (outcome.error?.kind ?? outcome.why) : null;
-  const named = asObject(member(row, 'namedScores'));
+  const named = asObject(row, 'namedScores');
   return [
     { name: PASSED, value: outcome.passed, why: missing },
     numberAt(row, 'score', SCORE, missing, ['score']),
@@ -65,7 +65,7 @@ function numberAt(
   path: readonly string[],
 ): RowScore {
   if (missing !== null) return { name, value: null, why: missing };
-  const value = asNumber(member(object, key));
+  const value = asNumber(object, key);
   return value === null
     ? { name, value, why: NO_NUMBER, noNumber: formatPointer(path) }
     : { name, value, why: null };
@@ -74,7 +74,7 @@ function numberAt(
 /** Time and cost. 0 is what promptfoo writes where the call itself failed, and where nobody knows a price. */
 function spent(row: JsonObject): readonly RowScore[] {
   if (isCached(row)) return [];
-  const [latency, cost] = [asNumber(member(row, 'latencyMs')), asNumber(member(row, 'cost'))];
+  const [latency, cost] = [asNumber(row, 'latencyMs'), asNumber(row, 'cost')];
   return [
     ...(latency !== null && latency > 0 ? [{ name: LATENCY, value: latency, why: null }] : []),
     ...(cost !== null && cost > 0 ? [{ name: COST, value: cost, why: null }] : []),
@@ -103,7 +103,7 @@ function whyNot(
 
 /** A metric's name can be a template, and what that becomes is not in the file. */
 function mayEmit(assertion: JsonObject | null, name: string): boolean {
-  const metric = asText(member(assertion, 'metric'));
+  const metric = asText(assertion, 'metric');
   return metric !== null && (metric === name || metric.includes('{{'));
 }
 
@@ -123,7 +123,7 @@ const STATED_GRADED = 'pass_rate_as_stated_without_errors';
  */
 export function readClaims(rows: readonly Row[], arm: Arm): Claims {
   const definitions = define(rows);
-  const metrics = asObject(member(arm.column?.prompt ?? null, 'metrics'));
+  const metrics = asObject(arm.column?.prompt ?? null, 'metrics');
   const own = [...definitions].map(([name, definition]) => claimFromRows(name, definition, rows));
   const pointer = arm.column === null || metrics === null ? null : `${arm.column.pointer}/metrics`;
   const stated = metrics === null ? [] : statedRates(metrics);
@@ -154,7 +154,7 @@ function define(rows: readonly Row[]): ReadonlyMap<string, Definition> {
 /** Both countings of the summary: of all tests, and of those that did not end in an error. */
 function statedRates(metrics: JsonObject): readonly Claim[] {
   const [passed, failed, errors] = ['testPassCount', 'testFailCount', 'testErrorCount'].map((key) =>
-    asNumber(member(metrics, key)),
+    asNumber(metrics, key),
   );
   if (typeof passed !== 'number' || typeof failed !== 'number') return [];
   const graded = passed + failed;
@@ -174,7 +174,7 @@ function derivedClaims(
   path: string,
   definitions: ReadonlyMap<string, Definition>,
 ): readonly Claim[] {
-  const named = asObject(member(metrics, 'namedScores')) ?? {};
+  const named = asObject(metrics, 'namedScores') ?? {};
   return Object.keys(named).flatMap((key): Claim[] => {
     const name = namedScore(key);
     if (definitions.has(name)) return [];

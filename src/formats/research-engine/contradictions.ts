@@ -51,8 +51,7 @@ const PARTS: readonly Part[] = [
 
 /** How well the engine finds contradictions among sources: flat, without an `aggregate`. */
 export const contradictions: ResultShape = {
-  detect: (root) =>
-    asText(member(root, 'metric')) === 'contradiction_detection' && asList(member(root, 'cases')) !== null,
+  detect: (root) => asText(root, 'metric') === 'contradiction_detection' && asList(root, 'cases') !== null,
   read: (root) => [readDetection(root)],
 };
 
@@ -61,9 +60,9 @@ function detection(category: string, direction: 'higher' | 'lower'): Definition 
 }
 
 function readDetection(root: JsonObject): Reading {
-  const generated_at = asInstant(member(root, 'run_at'));
+  const generated_at = asInstant(root, 'run_at');
   const mode = readMode(member(root, 'mode'));
-  const models = readModels(asObject(member(root, 'model')));
+  const models = readModels(asObject(root, 'model'));
   const { rows, losses } = readRows(root, 'cases', [], readRow);
   const read = PARTS.map((part) => ({ ...part, restated: readPart(root, part, rows) }));
   const claimed = read.filter(({ restated }) => restated !== null);
@@ -110,7 +109,7 @@ function readPart(
 }
 
 function readRow(row: Row, source: JsonObject): Row {
-  const expect = asText(member(source, 'expect'));
+  const expect = asText(source, 'expect');
   // A case that broke is written as "nothing found", which would flatter the false positives.
   const seen: JsonObject = row.error === null ? source : { ...source, detected: null, pairs: null };
   const why = () => row.error?.kind ?? NO_REASON;

@@ -1,7 +1,7 @@
 import type { Claim, Definition, Reading, Row } from '../../core/reading.ts';
 import type { JsonObject } from '../../document/document.ts';
 import { claimAt, scaleOf, whyUnmeasured } from '../claim.ts';
-import { asList, asNumber, asObject, asText, member } from '../field.ts';
+import { asList, asNumber, asObject, asText } from '../field.ts';
 import { countMeasured, readScores } from '../row.ts';
 import {
   NO_REASON,
@@ -30,12 +30,12 @@ const PREVENTED: ReadonlySet<string> = new Set(['has_citations', 'is_refusal', '
 /** A memory run: questions on stored research, some of which must be refused. */
 export const memory: ResultShape = {
   detect(root) {
-    const aggregate = asObject(member(root, 'aggregate'));
+    const aggregate = asObject(root, 'aggregate');
     return (
-      asText(member(root, 'llm_mode')) !== null &&
+      asText(root, 'llm_mode') !== null &&
       aggregate !== null &&
       Object.hasOwn(aggregate, 'pass_rate') &&
-      asList(member(root, 'results')) !== null
+      asList(root, 'results') !== null
     );
   },
   read: (root) => [readMemory(root)],
@@ -44,8 +44,8 @@ export const memory: ResultShape = {
 function readMemory(root: JsonObject): Reading {
   const run = readRun(root);
   const { rows, losses } = readRows(root, 'results', [], readRow);
-  const aggregate = asObject(member(root, 'aggregate')) ?? {};
-  const queries = asNumber(member(aggregate, 'queries'));
+  const aggregate = asObject(root, 'aggregate') ?? {};
+  const queries = asNumber(aggregate, 'queries');
   const claims = readClaims(aggregate, rows, queries ?? rows?.length ?? null);
   const passed = claims.find(({ name }) => name === 'pass_rate');
   const restated = passed === undefined ? null : restate(passed, PASS, rows, 'pass_test');
@@ -86,7 +86,7 @@ function readClaims(
 }
 
 function readRow(row: Row, source: JsonObject): Row {
-  const type = asText(member(source, 'type'));
+  const type = asText(source, 'type');
   const broken = row.error;
   const read = readScores(source, SCORES, () => NO_REASON);
   const scores = new Map(read.scores);

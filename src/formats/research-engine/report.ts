@@ -17,7 +17,6 @@ import {
   asObject,
   asText,
   member,
-  memberAt,
   objectsIn,
   textMembers,
   textsIn,
@@ -62,10 +61,10 @@ const RELEASE_CRITERIA: readonly ReleaseCriterion[] = [
 /** A report run: reports are written and their citations judged. With a candidate block it holds two runs. */
 export const report: ResultShape = {
   detect: (root) =>
-    (asText(member(root, 'llm_mode')) !== null && isReport(root)) ||
-    (asObject(member(root, 'judge')) !== null && isReport(asObject(member(root, 'candidate')))),
+    (asText(root, 'llm_mode') !== null && isReport(root)) ||
+    (asObject(root, 'judge') !== null && isReport(asObject(root, 'candidate'))),
   read(root) {
-    const candidate = asObject(member(root, 'candidate'));
+    const candidate = asObject(root, 'candidate');
     if (candidate === null) return [readArm(root, root, [], null)];
     const two = readArm(root, candidate, ['candidate'], 'candidate');
     return isReport(root) ? [readArm(root, root, [], 'baseline'), two] : [two];
@@ -73,11 +72,9 @@ export const report: ResultShape = {
 };
 
 function isReport(block: JsonObject | null): boolean {
-  const aggregate = asObject(member(block, 'aggregate'));
+  const aggregate = asObject(block, 'aggregate');
   return (
-    aggregate !== null &&
-    Object.hasOwn(aggregate, 'completion_rate') &&
-    asList(member(block, 'results')) !== null
+    aggregate !== null && Object.hasOwn(aggregate, 'completion_rate') && asList(block, 'results') !== null
   );
 }
 
@@ -94,7 +91,7 @@ function readArm(
   const run = readRun(root);
   const { rows, losses } = readRows(block, 'results', path, readRow);
   const judged = readJudge(root, arm ?? 'baseline');
-  const queries = asNumber(memberAt(block, 'aggregate', 'queries'));
+  const queries = asNumber(block, 'aggregate', 'queries');
   const claims = readClaims(block, path, rows, queries, run.mode);
   return {
     ...run,
@@ -124,7 +121,7 @@ function readClaims(
   queries: number | null,
   mode: Reading['mode'],
 ): readonly Claim[] {
-  const aggregate = asObject(member(block, 'aggregate')) ?? {};
+  const aggregate = asObject(block, 'aggregate') ?? {};
   const expected = queries ?? rows?.length ?? null;
   return Object.keys(aggregate).flatMap((name): readonly Claim[] => {
     const definition = DEFINITIONS.get(name);
@@ -167,7 +164,7 @@ function readRow(row: Row, source: JsonObject): Row {
   const judgments = readVerdicts(source);
   return {
     ...row,
-    category: asText(member(source, 'domain')),
+    category: asText(source, 'domain'),
     ...readScores(source, scoreNames(source), (name) => whyRow(name, row, source, judgments)),
     judgments,
   };
@@ -192,18 +189,18 @@ function whyRow(name: string, row: Row, source: JsonObject, judgments: readonly 
     return 'not_applicable: the report cites nothing';
   }
   if (name !== SUPPORT) return NO_REASON;
-  const asked = asList(member(source, 'claim_verdicts'));
+  const asked = asList(source, 'claim_verdicts');
   if (asked?.length === 0) return 'not_applicable: the report has no cited claim';
   return `judge_missing: the judge ruled on none of ${asked === null ? 'its' : judgments.length} claims`;
 }
 
 /** The judge's rulings on a report's claims. One that it did not reach is `null`, never "not supported". */
 function readVerdicts(source: JsonObject): readonly Judgment[] {
-  return objectsIn(member(source, 'claim_verdicts')).map((verdict) => ({
+  return objectsIn(source, 'claim_verdicts').map((verdict) => ({
     score: SUPPORT,
-    item: asText(member(verdict, 'claim')),
-    value: member(verdict, 'judged') === false ? null : asBoolean(member(verdict, 'supported')),
-    judged_by: asText(member(verdict, 'judged_by')),
+    item: asText(verdict, 'claim'),
+    value: member(verdict, 'judged') === false ? null : asBoolean(verdict, 'supported'),
+    judged_by: asText(verdict, 'judged_by'),
     order: null,
   }));
 }
@@ -235,19 +232,19 @@ const IN_WORDS = /\(([^()\s:]+:[^()\s]+)\)/;
  * none. The file of a run that judged and names nobody has no judge; which role judged then is known to the code only.
  */
 function readJudge(root: JsonObject, arm: 'baseline' | 'candidate'): JudgeRead {
-  const block = asObject(member(root, 'judge'));
-  if (block === null) return judgeInWords(asObject(member(root, 'method')));
-  const tally = asObject(member(block, arm));
-  const silent = asNumber(memberAt(tally, 'routing', 'rulings_without_routing'));
+  const block = asObject(root, 'judge');
+  if (block === null) return judgeInWords(asObject(root, 'method'));
+  const tally = asObject(block, arm);
+  const silent = asNumber(tally, 'routing', 'rulings_without_routing');
   return {
     judge: {
       ...EMPTY_JUDGE,
-      route: asText(member(block, 'route')),
-      ruled: asNumber(member(tally, 'claims_judged')),
-      unreached: asNumber(member(tally, 'claims_unjudged')),
-      served: textsIn(member(tally, 'served_models')),
-      answered: asBoolean(member(block, 'answered')),
-      checked_against: [...new Set(textMembers(asObject(member(block, 'independent_of'))).values())],
+      route: asText(block, 'route'),
+      ruled: asNumber(tally, 'claims_judged'),
+      unreached: asNumber(tally, 'claims_unjudged'),
+      served: textsIn(tally, 'served_models'),
+      answered: asBoolean(block, 'answered'),
+      checked_against: [...new Set(textMembers(asObject(block, 'independent_of')).values())],
     },
     losses:
       silent === null || silent === 0
@@ -257,7 +254,7 @@ function readJudge(root: JsonObject, arm: 'baseline' | 'candidate'): JudgeRead {
 }
 
 function judgeInWords(method: JsonObject | null): JudgeRead {
-  const words = asText(member(method, 'citation_support_judge'));
+  const words = asText(method, 'citation_support_judge');
   const route = words === null ? undefined : IN_WORDS.exec(words)?.[1];
   if (route === undefined) return { judge: null, losses: [] };
   return {

@@ -26,19 +26,19 @@ const NOTHING = 'not_applicable: the query gives this metric nothing to measure'
 export const retrieval: ResultShape = {
   detect: (root) =>
     Object.hasOwn(root, 'retrieval_metrics_version') &&
-    (asObject(member(root, 'aggregate')) !== null || asText(member(root, 'status')) === 'unmeasured'),
+    (asObject(root, 'aggregate') !== null || asText(root, 'status') === 'unmeasured'),
   read: (root) => [readRetrieval(root)],
 };
 
 function readRetrieval(root: JsonObject): Reading {
-  const generated_at = asInstant(member(root, 'generated_at'));
-  const embedding = asText(member(root, 'embedding_model'));
-  const measured = asText(member(root, 'status')) !== 'unmeasured';
+  const generated_at = asInstant(root, 'generated_at');
+  const embedding = asText(root, 'embedding_model');
+  const measured = asText(root, 'status') !== 'unmeasured';
   const { rows, losses } = readRows(root, 'queries', [], readRow);
-  const blocks = measured ? readBlocks(asObject(member(root, 'aggregate'))) : [];
+  const blocks = measured ? readBlocks(asObject(root, 'aggregate')) : [];
   const overall = blocks[0]?.queries ?? null;
   const claims = blocks.flatMap((block) => readClaims(block, rows));
-  const reason = asText(member(root, 'reason'));
+  const reason = asText(root, 'reason');
   return {
     ...EMPTY_READING,
     format: FORMAT,
@@ -50,7 +50,7 @@ function readRetrieval(root: JsonObject): Reading {
     dataset: {
       ...EMPTY_DATASET,
       version: nameAt(root, 'dataset_version'),
-      fingerprint: asText(member(root, 'dataset_fingerprint')),
+      fingerprint: asText(root, 'dataset_fingerprint'),
       cases: overall ?? rows?.length ?? null,
     },
     models: embedding === null ? new Map() : new Map([['embedding', embedding]]),
@@ -77,10 +77,10 @@ interface Block {
 /** The overall numbers first, then those by kind; an aggregate without `overall` is itself the overall one. */
 function readBlocks(aggregate: JsonObject | null): readonly Block[] {
   if (aggregate === null) return [];
-  const overall = asObject(member(aggregate, 'overall'));
+  const overall = asObject(aggregate, 'overall');
   const whole = overall === null ? aggregate : overall;
   const path = overall === null ? ['aggregate'] : ['aggregate', 'overall'];
-  const kinds = Object.entries(asObject(member(aggregate, 'by_kind')) ?? {}).flatMap(([kind, value]) => {
+  const kinds = Object.entries(asObject(aggregate, 'by_kind') ?? {}).flatMap(([kind, value]) => {
     const object = asObject(value);
     return object === null ? [] : [blockOf(object, ['aggregate', 'by_kind', kind], kind)];
   });
@@ -88,7 +88,7 @@ function readBlocks(aggregate: JsonObject | null): readonly Block[] {
 }
 
 function blockOf(object: JsonObject, path: readonly string[], kind: string | null): Block {
-  return { object, path, kind, queries: asNumber(member(object, 'queries')) };
+  return { object, path, kind, queries: asNumber(object, 'queries') };
 }
 
 function readClaims(
@@ -141,7 +141,7 @@ function readRow(row: Row, source: JsonObject): Row {
   );
   return {
     ...row,
-    category: asText(member(source, 'kind')),
+    category: asText(source, 'kind'),
     ...readScores(flat, names, () => row.error?.kind ?? NOTHING),
   };
 }
@@ -164,8 +164,8 @@ function flatten(source: JsonObject): JsonObject {
 
 /** Bars are stated as `min_<metric>` and `max_<metric>` beside the numbers, with `<metric>_ok` for the verdict. */
 function readStated(root: JsonObject): Reading['stated'] {
-  const criteria = asObject(member(root, 'release_criteria'));
-  const thresholds = asObject(member(criteria, 'thresholds'));
+  const criteria = asObject(root, 'release_criteria');
+  const thresholds = asObject(criteria, 'thresholds');
   const releaseCriteria = Object.keys(thresholds ?? {}).flatMap((threshold): readonly ReleaseCriterion[] => {
     const bound = threshold.slice(0, 3);
     const metric = threshold.slice(4);

@@ -22,7 +22,6 @@ import {
   asObject,
   asText,
   member,
-  memberAt,
   nameAt,
   runAt,
   textMembers,
@@ -47,16 +46,16 @@ export const NO_REASON = 'evidence_missing: the file states null and does not sa
 
 /** What the report and memory runs say of themselves before their numbers. */
 export function readRun(root: JsonObject): Reading {
-  const own = runAt(asInstant(member(root, 'generated_at')));
-  const method = asObject(member(root, 'method'));
+  const own = runAt(asInstant(root, 'generated_at'));
+  const method = asObject(root, 'method');
   const metrics_version = versionAt(method, 'metrics_version');
   const mode = readMode(member(root, 'llm_mode'));
-  const models = readModels(asObject(member(root, 'models')));
-  const limits = asObject(member(method, 'limits'));
+  const models = readModels(asObject(root, 'models'));
+  const limits = asObject(method, 'limits');
   return {
     ...EMPTY_READING,
     format: FORMAT,
-    run: { ...own, date: asDay(member(root, 'date')) ?? own.date },
+    run: { ...own, date: asDay(root, 'date') ?? own.date },
     mode,
     metrics_version,
     dataset: readDataset(root, method),
@@ -89,8 +88,8 @@ export function untrusted(models: ReadonlyMap<string, string>): string {
 }
 
 function readDataset(root: JsonObject, method: JsonObject | null): Dataset | null {
-  const name = asText(member(method, 'query_set'));
-  const cases = asNumber(memberAt(root, 'aggregate', 'queries'));
+  const name = asText(method, 'query_set');
+  const cases = asNumber(root, 'aggregate', 'queries');
   return name === null && cases === null ? null : { ...EMPTY_DATASET, name, cases };
 }
 
@@ -114,7 +113,7 @@ export function readRows(
   path: readonly string[],
   read: (row: Row, source: JsonObject) => Row,
 ): RowsRead {
-  const list = asList(member(block, key));
+  const list = asList(block, key);
   if (list === null) return { rows: null, losses: [NO_ROWS] };
   const rows = list.flatMap((item, index) => {
     const source = asObject(item);
@@ -140,7 +139,7 @@ function withErrorDoubts(row: Row): Row {
 }
 
 function readError(source: JsonObject): Row['error'] {
-  const message = asText(member(source, 'error'));
+  const message = asText(source, 'error');
   return message === null || message === '' ? null : { kind: failureOf(message), message };
 }
 
@@ -164,8 +163,8 @@ export function readCriteria(
   path: readonly string[],
   releaseCriteria: readonly ReleaseCriterion[],
 ): readonly StatedThreshold[] {
-  const criteria = asObject(member(block, 'release_criteria'));
-  const thresholds = asObject(member(criteria, 'thresholds'));
+  const criteria = asObject(block, 'release_criteria');
+  const thresholds = asObject(criteria, 'thresholds');
   return readStatedThresholds(
     thresholds,
     criteria,
@@ -182,7 +181,7 @@ export function readStatedThresholds(
   releaseCriteria: readonly ReleaseCriterion[],
 ): readonly StatedThreshold[] {
   return releaseCriteria.flatMap(({ bound, threshold, verdict, metric }) => {
-    const value = asNumber(member(thresholds, threshold));
+    const value = asNumber(thresholds, threshold);
     if (value === null) return [];
     return [
       {
