@@ -1,10 +1,11 @@
-import type { Claim, Definition, Row } from '../core/reading.ts';
+import type { Claim, Definition, Reading, Row } from '../core/reading.ts';
 import { formatPointer, type JsonObject } from '../document/document.ts';
 import { aggregate } from '../measures/aggregate.ts';
+import { reasonText } from '../measures/evidence/unmeasured.ts';
 import { type Measured, whyNothing } from '../measures/observation.ts';
-import { asNumber } from './field.ts';
+import { asNumber, asText } from './field.ts';
 import { observations } from './row.ts';
-import { NO_NUMBER, reasonText } from './wording.ts';
+import { NO_NUMBER } from './wording.ts';
 
 type Path = readonly (string | number)[];
 
@@ -34,16 +35,31 @@ export function computedClaim(name: string, computed: Measured, counts: Partial<
   return { ...claim, value: computed.value, reason: null, ...ratio };
 }
 
-/** The claim that a definition makes of rows, with how many cases it rests on: of a file that states no such headline. */
+/** The claim that a definition makes of the rows that it is over, with how many cases it rests on: no file states it. */
 export function claimFromRows(name: string, definition: Definition, rows: readonly Row[]): Claim {
   const score = String(definition['score'] ?? name);
-  const result = aggregate(
-    { aggregate: definition.aggregate === 'rate' ? 'rate' : 'mean' },
-    observations(rows, score),
-  );
-  const { measuredCases, expectedCases } = result.coverage;
-  const counts = { measured: measuredCases, expected: expectedCases };
-  return computedClaim(name, result, { ...counts, ...scaleOf(definition) });
+  const how = definition.aggregate === 'rate' ? 'rate' : 'mean';
+  const result = aggregate({ aggregate: how }, observations(rows, score));
+  const { measuredCases: measured, expectedCases: expected } = result.coverage;
+  return computedClaim(name, result, { measured, expected, ...scaleOf(definition) });
+}
+
+/** The rows of the category that a definition asks for; all of them where it asks for none. */
+export function inCategory(rows: readonly Row[], definition: Definition): readonly Row[] {
+  const category = asText(definition, 'where', 'category');
+  return category === null ? rows : rows.filter((row) => row.category === category);
+}
+
+/** What metrics claim, and how they follow from the rows where that is known. */
+export function claimsAndDefinitions(
+  metrics: readonly { readonly claim: Claim; readonly definition: Definition | null }[],
+): Pick<Reading, 'claims' | 'definitions'> {
+  return {
+    claims: metrics.map(({ claim }) => claim),
+    definitions: new Map(
+      metrics.flatMap(({ claim, definition }) => (definition === null ? [] : [[claim.name, definition]])),
+    ),
+  };
 }
 
 /** Why none of these rows has a value for a score, in the words of RESULT.md's list. */

@@ -1,5 +1,5 @@
 import { spend } from '../core/budget.ts';
-import type { Doubt, Row } from '../core/reading.ts';
+import { type Doubt, EMPTY_JUDGE, type Judge, type Row } from '../core/reading.ts';
 import type { JsonObject, JsonValue } from '../document/document.ts';
 import { statedValue } from '../measures/evidence/row-value.ts';
 import type { Observation } from '../measures/observation.ts';
@@ -39,9 +39,6 @@ export function reasonedRow(row: Row, reason: JsonValue | undefined, names = [..
   return doubts.length === 0 ? row : { ...row, doubts: [...(row.doubts ?? []), ...doubts] };
 }
 
-/** The scores of a row, and the reasons of those that are `null`. */
-type Scores = Pick<Row, 'scores' | 'unmeasured'>;
-
 /**
  * Reads the named members of a row as scores. One that is absent stays absent; `null` has the reason that `why` gives;
  * text, a list or an object where a number or a boolean belongs is unmeasured too, never converted.
@@ -50,7 +47,7 @@ export function readScores(
   source: JsonObject,
   names: readonly string[],
   why: (name: string) => string,
-): Scores {
+): Pick<Row, 'scores' | 'unmeasured'> {
   const scores = new Map<string, number | boolean | null>();
   const unmeasured = new Map<string, string>();
   for (const name of names) {
@@ -92,6 +89,11 @@ export function onlyValue<T>(values: Iterable<T>): T | null {
 export function observations(rows: readonly Row[], score: string): readonly Observation[] {
   spend('steps', rows.length);
   return rows.map((row) => ({ case: row.id, ...statedValue(row, score) }));
+}
+
+/** A judge of whom a file says the name alone, with how many of the rulings asked for it made. */
+export function namedJudge(route: string, ruled: number, asked: number): Judge {
+  return { ...EMPTY_JUDGE, route, ruled, unreached: asked - ruled, undisclosed: ruled, answered: ruled > 0 };
 }
 
 /** How many of these rows have a value for a score. */

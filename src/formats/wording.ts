@@ -9,17 +9,6 @@ export const STATES_NULL = 'evidence_missing: the file states null';
 /** The loss of a file that keeps no rows. */
 export const NO_ROWS = 'rows: the file holds none';
 
-/** A reason and what is known of it more, as one text. */
-export function reasonText({
-  reason,
-  detail,
-}: {
-  readonly reason: string;
-  readonly detail?: string;
-}): string {
-  return detail === undefined ? reason : `${reason}: ${detail}`;
-}
-
 /** The losses that there are: of a list in which `false` stands for one that there is not. */
 export function listLosses(...lines: readonly (string | false)[]): readonly string[] {
   return lines.filter((line) => line !== false);

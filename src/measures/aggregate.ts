@@ -66,8 +66,9 @@ export function worstCase(
   observations: readonly Observation[],
   scale: Scale = { low: 0, high: 1 },
 ): Interval | null {
-  if (how.aggregate === 'count') return countBounds(observations);
-  const low = headline(how, filled(observations, scale.low)).value;
+  // A row that is measured counts, whatever its value: the scale has no say.
+  const least = how.aggregate === 'count' ? observations : filled(observations, scale.low);
+  const low = headline(how, least).value;
   const high = headline(how, filled(observations, scale.high)).value;
   return low === null || high === null ? null : { low, high };
 }
@@ -78,13 +79,6 @@ function filled(observations: readonly Observation[], value: number): readonly O
       ? { case: observation.case, value }
       : observation,
   );
-}
-
-/** A row that is measured counts, whatever its value: the scale has no say. */
-function countBounds(observations: readonly Observation[]): Interval | null {
-  const low = headline({ aggregate: 'count' }, observations).value;
-  const high = headline({ aggregate: 'count' }, filled(observations, 0)).value;
-  return low === null || high === null ? null : { low, high };
 }
 
 /** What the measured samples of one case come to, at least one of them; `null` where they are too few. */

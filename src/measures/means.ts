@@ -1,3 +1,4 @@
+import { memoized } from '../core/memo.ts';
 import { exactMean, exactSum } from './exact-sum.ts';
 import {
   type CaseSamples,
@@ -65,18 +66,14 @@ function halves(value: number): readonly [number, number] {
   return [high, value - high];
 }
 
-const known = new WeakMap<readonly CaseSamples[], readonly number[]>();
-
 /** The mean of each case that was measured, computed once for each grouping: a mean and its interval ask for the same. */
 export function caseMeans(observations: readonly Observation[]): readonly number[] {
-  const cases = samplesByCase(observations);
-  const before = known.get(cases);
-  if (before !== undefined) return before;
-  const means: number[] = [];
-  for (const { values } of cases) if (values.length > 0) means.push(exactMean(values));
-  known.set(cases, means);
-  return means;
+  return meansOf(samplesByCase(observations));
 }
+
+const meansOf = memoized((cases: readonly CaseSamples[]): readonly number[] =>
+  cases.flatMap(({ values }) => (values.length > 0 ? [exactMean(values)] : [])),
+);
 
 /**
  * The share of passes, 1 for a pass and 0 for a fail, in [0, 1]: over cases as `mean` is, or over rows. Where every
@@ -87,7 +84,7 @@ export function rate(observations: readonly Observation[], over: MeanOver = 'cas
   const strange = notBinary(observations);
   if (strange !== null) return strange;
   const cases = samplesByCase(observations).filter(({ values }) => values.length > 0);
-  const first = cases[0];
+  const [first] = cases;
   if (first === undefined) return whyNothing(observations);
   const even = cases.every(({ values }) => values.length === first.values.length);
   if (over === 'cases' && !even) return mean(observations);

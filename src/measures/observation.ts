@@ -1,3 +1,4 @@
+import { memoized } from '../core/memo.ts';
 import type { Reason } from '../core/verdict.ts';
 
 /** A finite number, or no number and the reason why: a missing value cannot be averaged by mistake. */
@@ -84,18 +85,41 @@ export function measuredValues(observations: readonly Measured[]): readonly numb
  * else the commonest reason of the rows (of equals, the first by name).
  */
 export function whyNothing(observations: readonly Measured[]): Unmeasured {
-  const counts = new Map<Reason, number>();
-  let expected = 0;
-  for (const observation of observations) {
-    if (observation.value !== null || observation.reason === 'not_applicable') continue;
-    expected += 1;
-    counts.set(observation.reason, (counts.get(observation.reason) ?? 0) + 1);
-  }
-  const sorted = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
-  const first = sorted[0];
+  const reasons = observations.flatMap((each) =>
+    each.value !== null || each.reason === 'not_applicable' ? [] : [each.reason],
+  );
+  const counts = commonestFirst(reasons);
+  const [first] = counts.keys();
   if (first === undefined) return unmeasured(observations.length === 0 ? 'no_cases' : 'not_applicable');
-  const listed = sorted.map(([reason, count]) => `${count} ${reason}`).join(', ');
-  return unmeasured(first[0], `none of ${expected} was measured: ${listed}`);
+  const listed = Array.from(counts, ([reason, count]) => `${count} ${reason}`).join(', ');
+  return unmeasured(first, `none of ${reasons.length} was measured: ${listed}`);
+}
+
+/** How often each text is there, the commonest first; of equals, the first by name. */
+export function commonestFirst<Text extends string>(texts: readonly Text[]): ReadonlyMap<Text, number> {
+  return new Map([...countEach(texts)].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)));
+}
+
+/** How often each item is there, in order of first appearance. */
+export function countEach<Item>(items: Iterable<Item>): Map<Item, number> {
+  const counts = new Map<Item, number>();
+  for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1);
+  return counts;
+}
+
+/** The items by what they have in common, in order of first appearance. */
+export function groupBy<Key, Item>(
+  items: Iterable<Item>,
+  keyOf: (item: Item) => Key,
+): ReadonlyMap<Key, readonly Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
 }
 
 /**
@@ -106,33 +130,17 @@ export function splitBy<Row>(
   rows: readonly Row[],
   groupOf: (row: Row) => string | null,
 ): ReadonlyMap<string, readonly Row[]> {
-  const groups = new Map<string, Row[]>();
-  for (const row of rows) {
-    const name = groupOf(row);
-    if (name === null) continue;
-    const group = groups.get(name);
-    if (group === undefined) groups.set(name, [row]);
-    else group.push(row);
-  }
-  return new Map([...groups].sort(([a], [b]) => (a < b ? -1 : 1)));
+  const groups = [...groupBy(rows, groupOf)].flatMap(([name, group]) =>
+    name === null ? [] : [[name, group] as const],
+  );
+  return new Map(groups.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
-
-interface Grouped {
-  readonly cases: readonly CaseSamples[];
-  readonly coverage: Coverage;
-}
-
-const grouped = new WeakMap<readonly Observation[], Grouped>();
 
 /** Grouped once for each list: a headline, its coverage and its interval ask for the same, and grouping is what costs. */
-function groupsOf(observations: readonly Observation[]): Grouped {
-  const before = grouped.get(observations);
-  if (before !== undefined) return before;
+const groupsOf = memoized((observations: readonly Observation[]) => {
   const cases = groupByCase(observations);
-  const groups = { cases, coverage: coverageOfCases(cases) };
-  grouped.set(observations, groups);
-  return groups;
-}
+  return { cases, coverage: coverageOfCases(cases) };
+});
 
 function groupByCase(observations: readonly Observation[]): readonly CaseSamples[] {
   const cases = new Map<string, { case: string; values: number[]; unmeasured: number }>();

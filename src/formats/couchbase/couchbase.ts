@@ -1,7 +1,6 @@
 import {
   type Definition,
   EMPTY_DATASET,
-  EMPTY_JUDGE,
   EMPTY_READING,
   type Judge,
   type Reading,
@@ -9,10 +8,10 @@ import {
 } from '../../core/reading.ts';
 import { count } from '../../core/wording.ts';
 import type { JsonObject } from '../../document/document.ts';
-import { claimFromRows } from '../claim.ts';
+import { claimFromRows, inCategory } from '../claim.ts';
 import { asList, asNumber, asObject, asText, instantOf, runAt } from '../field.ts';
 import type { Format, ResultFile } from '../format.ts';
-import { countCases } from '../row.ts';
+import { countCases, namedJudge } from '../row.ts';
 import { listLosses, NO_ROWS } from '../wording.ts';
 import { ACCURACY, MATCH, type Response, readResponses, readRows, routeOf } from './responses.ts';
 
@@ -24,7 +23,9 @@ export const couchbase: Format = {
   read(file) {
     const root = rootOf(file);
     if (root === null) return [];
-    const { responses, unread } = readResponses(root);
+    const entries = readResponses(root);
+    const responses = entries.filter((entry) => entry !== null);
+    const unread = entries.length - responses.length;
     const agents = [...new Set(responses.map(({ agent }) => agent))];
     const losses = listLosses(unread > 0 && `rows: ${unread} entries hold no response that can be read`);
     if (agents.length === 0) return [{ ...readRun(root), rows: [], losses: [...losses, NO_ROWS] }];
@@ -92,24 +93,15 @@ function define(rows: readonly Row[], lossy: boolean): ReadonlyMap<string, Defin
     score,
     ...more,
   });
-  const where = { category: 'tool_calls' };
-  const calls: Definition = lossy
-    ? mean(ACCURACY, { where, direction: 'higher' })
-    : { aggregate: 'mean', score: ACCURACY, measure: MATCH, where, direction: 'higher' };
+  const recomputed = lossy ? {} : { measure: MATCH };
   const judged = { where: { category: 'result' }, judged: true, direction: 'higher' };
-  const all: readonly (readonly [string, string, Definition])[] = [
-    [ACCURACY, 'tool_calls', calls],
-    ['result_score', 'result', mean('result_score', judged)],
-    ['result_passed', 'result', { ...mean('result_passed', judged), aggregate: 'rate' }],
-    ['llm_response_time_ms', '', mean('llm_response_time_ms', { direction: 'lower', unit: 'ms' })],
+  const all: readonly (readonly [string, Definition])[] = [
+    [ACCURACY, mean(ACCURACY, { ...recomputed, where: { category: 'tool_calls' }, direction: 'higher' })],
+    ['result_score', mean('result_score', judged)],
+    ['result_passed', { ...mean('result_passed', judged), aggregate: 'rate' }],
+    ['llm_response_time_ms', mean('llm_response_time_ms', { direction: 'lower', unit: 'ms' })],
   ];
-  const has = (category: string) => rows.some((row) => category === '' || row.category === category);
-  return new Map(all.flatMap(([name, category, definition]) => (has(category) ? [[name, definition]] : [])));
-}
-
-function inCategory(rows: readonly Row[], definition: Definition): readonly Row[] {
-  const category = asText(definition, 'where', 'category');
-  return rows.filter((row) => category === null || row.category === category);
+  return new Map(all.filter(([, definition]) => inCategory(rows, definition).length > 0));
 }
 
 /** The judge that the verdicts name. The tool asks it through the agent's own provider. */
@@ -117,17 +109,8 @@ function readJudge(responses: readonly Response[]): Judge | null {
   const evaluations = responses.filter(({ kind }) => kind === 'result');
   const route = judgesOf(responses)[0];
   if (route === undefined) return null;
-  const ruled = evaluations.filter(
-    ({ evaluation }) => asNumber(evaluation, 'verdict', 'score') !== null,
-  ).length;
-  return {
-    ...EMPTY_JUDGE,
-    route,
-    ruled,
-    unreached: evaluations.length - ruled,
-    undisclosed: ruled,
-    answered: ruled > 0,
-  };
+  const ruled = evaluations.filter(({ evaluation }) => asNumber(evaluation, 'verdict', 'score') !== null);
+  return namedJudge(route, ruled.length, evaluations.length);
 }
 
 /** The judges that the verdicts name, as routes, each once. */

@@ -20,55 +20,37 @@ export interface Response {
   readonly evaluation: JsonObject | null;
 }
 
-/** Reads every answer in the order of the file. */
-export function readResponses(root: JsonObject): Responses {
-  let unread = 0;
-  const responses: Response[] = [];
-  const put = (entry: Omit<Response, 'agent' | 'provider' | 'prompt'> | null, prompt: string | null) => {
-    const agent = entry === null ? null : agentOf(entry.response);
-    if (entry === null || prompt === null || agent === null) unread += 1;
-    else responses.push({ ...entry, ...agent, prompt });
-  };
-  for (const [index, item] of (asList(root, 'prompt_results') ?? []).entries()) {
+/** Every answer in the order of the file; `null` for an entry that cannot be read as one. */
+export function readResponses(root: JsonObject): readonly (Response | null)[] {
+  const asked = (asList(root, 'prompt_results') ?? []).flatMap((item, index) => {
     const prompt = asObject(item);
     const answers = asList(prompt, 'model_responses');
-    if (prompt === null || answers === null) {
-      unread += 1;
-      continue;
-    }
+    if (prompt === null || answers === null) return [null];
     const expected = readExpected(prompt);
-    for (const [at, answer] of answers.entries()) {
-      const response = asObject(answer);
+    return answers.map((answer, at) => {
       const pointer = formatPointer(['prompt_results', index, 'model_responses', at]);
-      const entry =
-        response === null
-          ? null
-          : { kind: 'tool_calls' as const, pointer, response, expected, evaluation: null };
-      put(entry, asText(prompt, 'prompt'));
-    }
-  }
-  for (const [index, item] of (asList(root, 'result_evals') ?? []).entries()) {
+      const entry = { kind: 'tool_calls' as const, pointer, expected, evaluation: null };
+      return responseOf(entry, asText(prompt, 'prompt'), asObject(answer));
+    });
+  });
+  const judged = (asList(root, 'result_evals') ?? []).map((item, index) => {
     const evaluation = asObject(item);
-    const response = asObject(evaluation, 'model_response');
     const pointer = formatPointer(['result_evals', index]);
-    const entry =
-      response === null ? null : { kind: 'result' as const, pointer, response, expected: null, evaluation };
-    put(entry, asText(evaluation, 'prompt'));
-  }
-  return { responses, unread };
+    const entry = { kind: 'result' as const, pointer, expected: null, evaluation };
+    return responseOf(entry, asText(evaluation, 'prompt'), asObject(evaluation, 'model_response'));
+  });
+  return [...asked, ...judged];
 }
 
-/** The answers of a file, and how many entries could not be read as one. */
-interface Responses {
-  readonly responses: readonly Response[];
-  readonly unread: number;
-}
-
-function agentOf(response: JsonObject): { readonly agent: string; readonly provider: string | null } | null {
+function responseOf(
+  entry: Pick<Response, 'kind' | 'pointer' | 'expected' | 'evaluation'>,
+  prompt: string | null,
+  response: JsonObject | null,
+): Response | null {
   const model = asText(response, 'requested_model');
-  if (model === null) return null;
+  if (response === null || prompt === null || model === null) return null;
   const provider = asText(response, 'provider')?.toLowerCase() ?? null;
-  return { agent: routeOf(provider, model), provider };
+  return { ...entry, prompt, response, provider, agent: routeOf(provider, model) };
 }
 
 /** A route from a provider as the file writes it ("OpenAI") and a model. */

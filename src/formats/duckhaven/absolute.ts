@@ -3,7 +3,7 @@ import { counted } from '../../core/wording.ts';
 import { formatPointer, type JsonObject } from '../../document/document.ts';
 import { splitBy } from '../../measures/observation.ts';
 import { sum } from '../../measures/totals.ts';
-import { claimAt, computedClaim, scaleOf } from '../claim.ts';
+import { claimAt, claimsAndDefinitions, computedClaim, scaleOf } from '../claim.ts';
 import { asBoolean, asList, asNumber, asObject, asText, textsIn } from '../field.ts';
 import { sliceName } from '../name.ts';
 import { countMeasured, observations, readScores } from '../row.ts';
@@ -37,11 +37,11 @@ export const absolute: ReportKind = {
       ...header,
       status: empty ? 'unmeasured' : 'measured',
       reason: empty ? 'no_cases: the report holds no case' : null,
-      claims: metrics.map(({ claim }) =>
-        empty ? { ...claim, value: null, reason: claim.reason ?? EMPTY } : claim,
-      ),
-      definitions: new Map(
-        metrics.flatMap(({ claim, definition }) => (definition === null ? [] : [[claim.name, definition]])),
+      ...claimsAndDefinitions(
+        metrics.map(({ claim, definition }) => ({
+          claim: empty ? { ...claim, value: null, reason: claim.reason ?? EMPTY } : claim,
+          definition,
+        })),
       ),
       rows: graded,
       rubric: { scale: [LOW, HIGH], weights: new Map(GRADES.map((name) => [name, 1])) },
@@ -83,6 +83,7 @@ function readMetrics(root: JsonObject, rows: readonly Row[] | null, known: boole
     judged: true,
     direction: 'higher',
   });
+  const asked = rows?.some(({ negative }) => negative === true) ?? null;
   const of = (grounded: boolean) => (known ? mean('faithfulness', { grounded }) : null);
   return [
     ...headline(root, 'faithfulness', 'faithfulness_cases', of(true)),
@@ -93,11 +94,7 @@ function readMetrics(root: JsonObject, rows: readonly Row[] | null, known: boole
     ...readSlices(root, 'provenance', mean),
     ...readPlain(root, 'tool_choice', 'no_cases: no case asks for a tool'),
     ...readPlain(root, 'refusal_rate_on_negative_cases', 'no_cases: no negative case asks for a refusal'),
-    ...readList(
-      root,
-      'confabulated_on_negative_cases',
-      rows?.some(({ negative }) => negative === true) ?? null,
-    ),
+    ...readList(root, 'confabulated_on_negative_cases', asked),
     ...readConfabulations(rows),
     ...readList(root, 'forbidden_tool_calls', rows === null ? null : rows.length > 0),
   ];
@@ -164,33 +161,21 @@ function readList(root: JsonObject, name: string, asked: boolean | null): readon
   if (list === null) return [];
   const claim = { name, pointer: formatPointer([name]), direction: 'lower' as const };
   const possible = asked !== false || list.length > 0;
-  return [
-    {
-      claim: possible
-        ? { ...claim, value: list.length, reason: null }
-        : { ...claim, value: null, reason: 'no_cases: no case could have been listed' },
-      definition: null,
-    },
-  ];
+  const stated: Claim = possible
+    ? { ...claim, value: list.length, reason: null }
+    : { ...claim, value: null, reason: 'no_cases: no case could have been listed' };
+  return [{ claim: stated, definition: null }];
 }
 
 /** Samples of negative cases that were confidently wrong, counted from the rows: averaged they would drown. */
 function readConfabulations(rows: readonly Row[] | null): readonly Metric[] {
   const negative = rows?.filter((row) => row.negative === true) ?? [];
   if (negative.length === 0) return [];
-  const definition: Definition = {
-    aggregate: 'sum',
-    score: 'confabulated',
-    where: { negative: true },
-    judged: true,
-    direction: 'lower',
-  };
+  const how = { aggregate: 'sum', score: 'confabulated', where: { negative: true } };
+  const definition: Definition = { ...how, judged: true, direction: 'lower' };
   const counted = sum(observations(negative, 'confabulated'));
-  const counts = {
-    measured: countMeasured(negative, 'confabulated'),
-    expected: negative.length,
-    ...scaleOf(definition),
-  };
+  const measured = countMeasured(negative, 'confabulated');
+  const counts = { measured, expected: negative.length, ...scaleOf(definition) };
   return [{ claim: computedClaim('confabulated_samples', counted, counts), definition }];
 }
 
@@ -224,20 +209,17 @@ function count(root: JsonObject, key: string): number | null {
 /** The least that a score must be for a sample to pass, on the scale of 1 to 5. */
 const PASSING = 4;
 
-/** Which cases are grounded; a case that is not in the map may be either. */
-type Grounding = ReadonlyMap<string, boolean>;
-
 /**
  * Which cases name documentation, so that faithfulness is asked of them. The report counts them and does not name
  * them, but what it says can leave one possibility: a sample that passed although it is not faithful is of a case
  * without documentation, one that failed although it is relevant is of a case with it, and once as many are known as
- * the report counts, the others are of the other kind.
+ * the report counts, the others are of the other kind. A case that is not in the map may be either.
  */
 function deduceGrounding(
   rows: readonly Row[],
   grounded: number | null,
   ungrounded: number | null,
-): Grounding {
+): ReadonlyMap<string, boolean> {
   const known = new Map<string, boolean>();
   for (const row of rows) {
     const stated = row.scores.get('grounded');

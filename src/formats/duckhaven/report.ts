@@ -47,14 +47,11 @@ function readJudge(root: JsonObject): Judge | null {
   return { ...EMPTY_JUDGE, route, temperature: asNumber(root, 'judge_temperature') };
 }
 
-/** The outcomes of a report as rows, and what of the list is none. */
-interface Outcomes {
-  readonly rows: readonly Row[] | null;
-  readonly losses: readonly string[];
-}
-
 /** Reads `outcomes`: case, category, provenance and negative flag, and what `read` makes of the rest. */
-export function readOutcomes(root: JsonObject, read: (row: Row, source: JsonObject) => Row): Outcomes {
+export function readOutcomes(
+  root: JsonObject,
+  read: (row: Row, source: JsonObject) => Row,
+): Pick<Reading, 'rows' | 'losses'> {
   const list = asList(root, 'outcomes');
   if (list === null) return { rows: null, losses: [NO_ROWS] };
   const seen = new Map<string, number>();

@@ -7,6 +7,7 @@ import {
   type Row,
 } from '../../core/reading.ts';
 import type { JsonObject } from '../../document/document.ts';
+import { groupBy } from '../../measures/observation.ts';
 import { claimAt, claimFromRows } from '../claim.ts';
 import { asInstant, asNumber, asText, runAt } from '../field.ts';
 import type { Format } from '../format.ts';
@@ -111,14 +112,9 @@ function readVariant(
 function readClaims(
   rows: readonly Row[],
   evaluations: readonly Evaluation[],
-): { readonly claims: readonly Claim[]; readonly definitions: ReadonlyMap<string, Definition> } {
+): Pick<Reading, 'claims' | 'definitions'> {
   const definitions = define(rows, evaluations);
-  const byTask = new Map<string | null, Row[]>();
-  for (const row of rows) {
-    const mine = byTask.get(row.category);
-    if (mine === undefined) byTask.set(row.category, [row]);
-    else mine.push(row);
-  }
+  const byTask = groupBy(rows, ({ category }) => category);
   const of = (task: string) => byTask.get(task) ?? [];
   const own = [...definitions].map(([name, definition]) => {
     const where = definition['where'] as { readonly category: string } | undefined;

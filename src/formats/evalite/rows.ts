@@ -2,6 +2,7 @@ import { spend } from '../../core/budget.ts';
 import type { Doubt, Row } from '../../core/reading.ts';
 import { formatPointer, type JsonObject } from '../../document/document.ts';
 import { respelled, spelled, spelledJson } from '../../document/spelling.ts';
+import { groupBy } from '../../measures/observation.ts';
 import { errorDoubts, failureOf } from '../failure.ts';
 import { asList, asNumber, asObject, asText, listMembers, member, objectsIn } from '../field.ts';
 import type { ResultFile } from '../format.ts';
@@ -39,24 +40,24 @@ export function runOf({ document }: ResultFile): JsonObject | null {
   return known ? run : null;
 }
 
-/** How many evals and results of an export are no objects, and so are not read. */
-export function unreadIn({ document }: ResultFile): number {
+/** The evals of an export as its layout has them, and under which keys they and their results stand. */
+function layoutOf({ document }: ResultFile) {
   const root = asObject(document?.value);
-  const layout = LAYOUTS.find(([outer]) => asList(root, outer) !== null);
-  if (layout === undefined) return 0;
-  const [outer, inner] = layout;
-  const evals = asList(root, outer) ?? [];
+  const [outer, inner] = LAYOUTS.find(([key]) => asList(root, key) !== null) ?? LAYOUTS[0];
+  return { outer, inner, evals: asList(root, outer) ?? [] };
+}
+
+/** How many evals and results of an export are no objects, and so are not read. */
+export function unreadIn(file: ResultFile): number {
+  const { inner, evals } = layoutOf(file);
   const results = evals.flatMap((item) => asList(asObject(item), inner) ?? []);
   return [...evals, ...results].filter((item) => asObject(item) === null).length;
 }
 
 /** The evals of an export in the order of the file. */
-export function readEvaluations({ document }: ResultFile): readonly Evaluation[] {
-  const root = asObject(document?.value);
-  const layout = LAYOUTS.find(([outer]) => asList(root, outer) !== null);
-  if (layout === undefined) return [];
-  const [outer, inner] = layout;
-  const evaluations = (asList(root, outer) ?? []).flatMap((item, index): Evaluation[] => {
+export function readEvaluations(file: ResultFile): readonly Evaluation[] {
+  const { outer, inner, evals } = layoutOf(file);
+  const evaluations = evals.flatMap((item, index): Evaluation[] => {
     const source = asObject(item);
     if (source === null) return [];
     const entries = (asList(source, inner) ?? []).flatMap((result, at) => {
@@ -76,13 +77,7 @@ export function readEvaluations({ document }: ResultFile): readonly Evaluation[]
  * their place among each other where not: their cases are never taken for samples of one another.
  */
 function withUniqueTasks(evaluations: readonly Evaluation[]): readonly Evaluation[] {
-  const groups = new Map<string, Evaluation[]>();
-  for (const evaluation of evaluations) {
-    const key = JSON.stringify([evaluation.task, evaluation.variant]);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [evaluation]);
-    else group.push(evaluation);
-  }
+  const groups = groupBy(evaluations, ({ task, variant }) => JSON.stringify([task, variant]));
   const names = new Map<Evaluation, string>();
   for (const group of groups.values()) {
     if (group.length < 2) continue;
@@ -106,10 +101,7 @@ export const AVERAGE = 'average_score';
 export const DURATION = 'duration_ms';
 
 /** The rows of all evals of a variant; equal inputs of an eval are samples of one case. */
-export function readRows(evaluations: readonly Evaluation[]): {
-  readonly rows: readonly Row[];
-  readonly losses: readonly string[];
-} {
+export function readRows(evaluations: readonly Evaluation[]) {
   const every = new Set(evaluations.flatMap((evaluation) => scorersOf(evaluation)));
   const rows = evaluations.flatMap((evaluation) => {
     const own = new Set(scorersOf(evaluation));

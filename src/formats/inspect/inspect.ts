@@ -4,7 +4,17 @@ import { counted } from '../../core/wording.ts';
 import type { Document, JsonObject } from '../../document/document.ts';
 import { binaryOf, INSPECT_ARCHIVE } from '../../document/refusal.ts';
 import { failureOf } from '../failure.ts';
-import { asCount, asInstant, asList, asObject, asText, member, objectsIn, runAt } from '../field.ts';
+import {
+  asCount,
+  asInstant,
+  asList,
+  asObject,
+  asText,
+  member,
+  objectsIn,
+  runAt,
+  versionAt,
+} from '../field.ts';
 import type { Format, ResultFile } from '../format.ts';
 import { listLosses, notFiniteIn, notFiniteLosses } from '../wording.ts';
 import { isShuffled, type Rows, readRows } from './rows.ts';
@@ -16,7 +26,6 @@ import {
   readLimits,
   readModels,
   readPart,
-  readVersion,
   toolVersion,
 } from './run.ts';
 import { plannedClaims, readScores } from './scores.ts';
@@ -87,12 +96,12 @@ function readLog(root: JsonObject, document: Document | null): Reading {
     run: { ...runAt(generated_at), suite: slug(asText(run, 'task') ?? '') },
     tool_version: toolVersion(run),
     part: readPart(run),
-    metrics_version: readVersion(run),
+    metrics_version: versionAt(run, 'task_version'),
     dataset: readDataset(run),
     samples: epochsOf(run),
     code: code.code,
     limits: readLimits(run),
-    models: models.routes,
+    models: models.models,
     judge: judge.judge,
     claims,
     // What the rows of a run come to that did not end is no headline of it.

@@ -1,6 +1,6 @@
 import type { Definition, Row } from '../../core/reading.ts';
 import { aggregate } from '../../measures/aggregate.ts';
-import type { Measured } from '../../measures/observation.ts';
+import { countEach, groupBy, type Measured } from '../../measures/observation.ts';
 import { median } from '../../measures/totals.ts';
 
 /** How the epochs of a sample become one value; `null` where the values leave it open. */
@@ -55,21 +55,20 @@ function passes(name: string, k: number, score: string): Reducer {
 
 /** The commonest value. Of two that are equally common inspect_ai takes the one that came first, and the order is lost. */
 function mode(values: readonly number[]): number | null {
-  const counts = new Map<number, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  const [first, second] = [...counts].sort(([, a], [, b]) => b - a);
+  const [first, second] = [...countEach(values)].sort(([, a], [, b]) => b - a);
   return first === undefined || first[1] === second?.[1] ? null : first[0];
 }
 
 /** The mean over samples of what a reducer makes of each; `null` where one of them is left open. */
 export function reducedMean(rows: readonly Row[], score: string, reduce: Reduce): Measured | null {
-  const values = new Map<string, number[]>();
-  for (const { id, scores } of rows) {
+  const scored = rows.flatMap(({ id, scores }) => {
     const value = scores.get(score) ?? null;
-    if (typeof value !== 'string' && value !== null)
-      values.set(id, [...(values.get(id) ?? []), Number(value)]);
-  }
-  const reduced = [...values].map(([id, mine]) => ({ case: id, value: reduce(mine) }));
+    return typeof value === 'string' || value === null ? [] : [{ id, value: Number(value) }];
+  });
+  const reduced = Array.from(
+    groupBy(scored, ({ id }) => id),
+    ([id, mine]) => ({ case: id, value: reduce(mine.map(({ value }) => value)) }),
+  );
   const known = reduced.flatMap(({ case: id, value }) => (value === null ? [] : [{ case: id, value }]));
   return known.length < reduced.length ? null : aggregate({ aggregate: 'mean' }, known);
 }

@@ -52,9 +52,7 @@ export function readRows(root: JsonObject, notFinite: NotFinite): Rows | null {
     spend('steps', names.length);
     for (const name of names) {
       const graded = gradeOf(stated.get(name), name, notFinite);
-      if (error !== null && graded.value !== null) {
-        scoredErrors.set(name, (scoredErrors.get(name) ?? 0) + 1);
-      }
+      if (error !== null && graded.value !== null) scoredErrors.set(name, (scoredErrors.get(name) ?? 0) + 1);
       if (graded.value === null && graded.unknown) unknown.add(name);
       scores.set(name, error === null ? graded.value : null);
       if (error !== null) unmeasured.set(name, `${error.kind}: ${error.message}`);

@@ -1,20 +1,13 @@
 import { sha256 } from '../../core/digest.ts';
-import { type Dataset, EMPTY_JUDGE, type Judge, type Provenance, type Reading } from '../../core/reading.ts';
+import { type Dataset, EMPTY_JUDGE, type Reading } from '../../core/reading.ts';
 import type { JsonObject } from '../../document/document.ts';
 import { spelled, spelledJson } from '../../document/spelling.ts';
-import { asBoolean, asCount, asList, asObject, asText, memberAt, versionAt } from '../field.ts';
+import { asBoolean, asCount, asList, asObject, asText, memberAt } from '../field.ts';
 import { listing } from '../name.ts';
 import { listLosses } from '../wording.ts';
 
-/** What was evaluated, by role; the grader is no part of it. */
-interface Models {
-  readonly routes: ReadonlyMap<string, string>;
-  /** `scripted` where the provider is inspect_ai's own mock. */
-  readonly mode: Reading['mode'];
-  readonly losses: readonly string[];
-}
-
-export function readModels(run: JsonObject): Models {
+/** What was evaluated, by role, the grader apart; `scripted` where the provider is inspect_ai's own mock. */
+export function readModels(run: JsonObject): Pick<Reading, 'models' | 'mode' | 'losses'> {
   const model = asText(run, 'model') ?? '';
   const routes = new Map<string, string>(model === 'none/none' ? [] : [['model', routeOf(model)]]);
   for (const [role, value] of Object.entries(asObject(run, 'model_roles') ?? {})) {
@@ -23,7 +16,7 @@ export function readModels(run: JsonObject): Models {
   }
   const scripted = model.startsWith('mockllm/');
   return {
-    routes,
+    models: routes,
     mode: scripted ? 'scripted' : null,
     losses: listLosses(
       !scripted && 'mode: the file states none',
@@ -79,11 +72,6 @@ export function readPart(run: JsonObject): string | null {
   return `${asked} of ${cases} samples${which}`;
 }
 
-/** The version of the task, which is that of its metrics. */
-export function readVersion(run: JsonObject): number | string | null {
-  return versionAt(run, 'task_version');
-}
-
 /** The limits that the configuration states: it leaves out those that there were none of. */
 export function readLimits(run: JsonObject): Reading['limits'] {
   const config = asObject(run, 'config');
@@ -96,10 +84,7 @@ export function readLimits(run: JsonObject): Reading['limits'] {
 const COMMIT = /^[0-9a-f]{7,64}$/;
 
 /** The commit of the task's repository, abbreviated as the log has it. */
-export function readCode(run: JsonObject): {
-  readonly code: Provenance | null;
-  readonly losses: readonly string[];
-} {
+export function readCode(run: JsonObject): Pick<Reading, 'code' | 'losses'> {
   const revision = asObject(run, 'revision');
   const commit = asText(revision, 'commit');
   if (commit === null || !COMMIT.test(commit))
@@ -117,22 +102,17 @@ export function epochsOf(run: JsonObject): number {
   return asCount(run, 'config', 'epochs') ?? 1;
 }
 
-/** What graded a run, and which scorers ask it. */
-interface Graded {
-  readonly judge: Judge | null;
-  /** Scorers of which it is known that a model gives their scores. */
-  readonly judged: ReadonlySet<string>;
-  readonly losses: readonly string[];
-}
-
 /** inspect_ai's own scorers that ask a model; without one of their own or a grader's role they ask the evaluated one. */
 const ASKS = /^(?:inspect_ai\/)?model_graded_/;
 
 /**
  * The judge: the model of the role `grader`, else the one among a scorer's options, else, where a scorer asks a model all
- * the same, the evaluated model itself.
+ * the same, the evaluated model itself. `judged`: the scorers of which it is known that a model gives their scores.
  */
-export function readJudge(root: JsonObject, mode: Reading['mode']): Graded {
+export function readJudge(
+  root: JsonObject,
+  mode: Reading['mode'],
+): Pick<Reading, 'judge' | 'losses'> & { readonly judged: ReadonlySet<string> } {
   const run = asObject(root, 'eval');
   const scorers = scorersOf(root);
   const role = modelName(memberAt(run, 'model_roles', 'grader'));

@@ -1,8 +1,9 @@
 import { agrees } from '../../core/agreement.ts';
-import type { Claim, Definition } from '../../core/reading.ts';
+import type { Claim, Definition, Reading } from '../../core/reading.ts';
 import { counted } from '../../core/wording.ts';
 import { formatPointer, type JsonObject } from '../../document/document.ts';
 import { aggregate } from '../../measures/aggregate.ts';
+import { countEach } from '../../measures/observation.ts';
 import { claimAt, computedClaim } from '../claim.ts';
 import { asCount, asList, asNumber, asObject, asText } from '../field.ts';
 import { sliceName } from '../name.ts';
@@ -11,13 +12,6 @@ import { listLosses, type NotFinite, reasonOfNull, STATES_NULL } from '../wordin
 import { reducedMean, reducerOf } from './reducers.ts';
 import { partName, type Rows } from './rows.ts';
 import { epochsOf } from './run.ts';
-
-/** The headlines of a log, how they follow from its rows where they do, and what is not known of them. */
-interface Scores {
-  readonly claims: readonly Claim[];
-  readonly definitions: ReadonlyMap<string, Definition>;
-  readonly losses: readonly string[];
-}
 
 /** Means over samples, of which the standard error beside them is one. */
 const MEANS: ReadonlySet<string> = new Set(['accuracy', 'mean']);
@@ -33,7 +27,7 @@ export function readScores(
   rows: Rows | null,
   judged: ReadonlySet<string>,
   notFinite: NotFinite,
-): Scores {
+): Pick<Reading, 'claims' | 'definitions' | 'losses'> {
   const read = readEntries(root).map((entry) => readMetrics(entry, root, rows, judged, notFinite));
   return {
     claims: read.flatMap(({ claims }) => claims),
@@ -107,7 +101,7 @@ function readMetrics(
   rows: Rows | null,
   judged: ReadonlySet<string>,
   notFinite: NotFinite,
-): Scores {
+): Pick<Reading, 'claims' | 'definitions' | 'losses'> {
   const { path, entry, name, scorer, reducer, metrics, suffix } = each;
   const score = name === scorer ? scorer : partName(scorer, name);
   const counts = countsOf(root, entry, rows, score);
@@ -138,14 +132,8 @@ function readMetrics(
       // The share of correct answers, by inspect_ai's own definition.
       direction: metric === 'accuracy' ? 'higher' : null,
     };
-    const read = recomputed(
-      { metric, stated: claim, told, source: stated },
-      each,
-      score,
-      root,
-      rows,
-      judged.has(scorer),
-    );
+    const one = { metric, stated: claim, told, source: stated };
+    const read = recomputed(one, each, score, root, rows, judged.has(scorer));
     claims.push(...read.claims);
     if (read.definition !== undefined) definitions.set(full, read.definition);
     if (read.loss !== undefined) losses.push(read.loss);
@@ -305,14 +293,10 @@ function countsOf(root: JsonObject, entry: JsonObject, rows: Rows | null, score:
 }
 
 /** The cases with a value in every epoch, and those with a value in any. */
-function casesIn(
-  { rows }: Rows,
-  score: string,
-  epochs: number,
-): { readonly whole: number; readonly some: number } {
-  const measured = new Map<string, number>();
-  for (const { id, scores } of rows)
-    if ((scores.get(score) ?? null) !== null) measured.set(id, (measured.get(id) ?? 0) + 1);
+function casesIn({ rows }: Rows, score: string, epochs: number) {
+  const measured = countEach(
+    rows.flatMap(({ id, scores }) => ((scores.get(score) ?? null) === null ? [] : [id])),
+  );
   return { whole: [...measured.values()].filter((each) => each >= epochs).length, some: measured.size };
 }
 

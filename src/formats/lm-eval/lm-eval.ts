@@ -122,10 +122,7 @@ function samplesOf(root: JsonObject, tasks: readonly string[]): number | null {
 }
 
 /** The repeats of every task that states them. */
-function repeatsOf(
-  root: JsonObject,
-  tasks: readonly string[],
-): readonly { readonly task: string; readonly count: number }[] {
+function repeatsOf(root: JsonObject, tasks: readonly string[]) {
   const configs = asObject(root, 'configs');
   return leaves(root, tasks).flatMap((task) => {
     const count = asCount(configs, task, 'repeats');
@@ -191,12 +188,6 @@ function scalar(value: JsonValue | undefined): number | string | null {
   return asNumber(value) ?? asText(value);
 }
 
-/** The model of a run as a route, and what about it is not certain. */
-interface Model {
-  readonly route: string | null;
-  readonly losses: readonly string[];
-}
-
 /** The arguments that name a model, in the order in which the harness itself looks for them. */
 const NAMING = ['pretrained', 'model', 'path', 'engine'] as const;
 /** What is laid over it, so that another model answers. */
@@ -206,7 +197,7 @@ const OVER = ['peft', 'delta'] as const;
  * The model by the back end that ran it, with the revision or the commit of its weights behind an @: `hf:org/name@sha`.
  * The harness's own `model_name` is not taken: it is the first argument that looks like one.
  */
-function readModel(config: JsonObject): Model {
+function readModel(config: JsonObject) {
   const backend = asText(config, 'model');
   const args = argumentsOf(member(config, 'model_args'));
   const name = NAMING.map((key) => args.get(key)).find((value) => value !== undefined);

@@ -1,17 +1,10 @@
 import type { Claim, Definition } from '../../core/reading.ts';
 import { formatPointer, type JsonObject, type JsonValue } from '../../document/document.ts';
+import { groupBy } from '../../measures/observation.ts';
 import { claimAt } from '../claim.ts';
 import { asCount, asList, asNumber, asObject, asText, memberAt, objectsIn } from '../field.ts';
 import { sliceName } from '../name.ts';
 import { listLosses, type NotFinite, reasonOfNull, STATES_NULL } from '../wording.ts';
-
-/** The metrics of a file, and the tasks and groups that they are of, sorted. */
-interface Metrics {
-  readonly claims: readonly Claim[];
-  readonly definitions: ReadonlyMap<string, Definition>;
-  readonly tasks: readonly string[];
-  readonly losses: readonly string[];
-}
 
 /** One number of a task: its key in the file, and that of its standard error. */
 interface Stated {
@@ -24,8 +17,8 @@ interface Stated {
 
 const ERROR = '_stderr';
 
-/** Reads every metric of every task and group, under its full name: `exact_match,strict-match[task=gsm8k]`. */
-export function readMetrics(root: JsonObject, countsOf: CountsOf, notFinite: NotFinite): Metrics {
+/** Reads every metric of every task and group, these sorted, under its full name: `exact_match,strict-match[task=gsm8k]`. */
+export function readMetrics(root: JsonObject, countsOf: CountsOf, notFinite: NotFinite) {
   const filtered = namesFilters(root);
   const claims: Claim[] = [];
   const definitions = new Map<string, Definition>();
@@ -111,17 +104,14 @@ function aggregationOf(root: JsonObject, task: string, metric: string): string |
 }
 
 function severalFilters(task: string, stated: readonly Stated[]): readonly string[] {
-  const filters = new Map<string, string[]>();
-  for (const { metric, filter } of stated) {
-    if (filter !== null) filters.set(metric, [...(filters.get(metric) ?? []), filter]);
-  }
-  return [...filters].flatMap(([metric, names]) =>
-    names.length < 2
-      ? []
-      : [
-          `headline: ${metric} of ${task} stands under ${names.length} filters (${names.join(', ')}), and none is picked`,
-        ],
-  );
+  const named = stated.filter(({ filter }) => filter !== null);
+  return [...groupBy(named, ({ metric }) => metric)].flatMap(([metric, mine]) => {
+    if (mine.length < 2) return [];
+    const names = mine.map(({ filter }) => filter).join(', ');
+    return [
+      `headline: ${metric} of ${task} stands under ${mine.length} filters (${names}), and none is picked`,
+    ];
+  });
 }
 
 function lossesOf(
@@ -158,9 +148,7 @@ export function readCounts(root: JsonObject): CountsOf {
   const subtasks = asObject(root, 'group_subtasks');
   const countsOf = (task: string, above: readonly string[]): Counts => {
     const own = asObject(stated, task);
-    if (own !== null) {
-      return { effective: asCount(own, 'effective'), original: asCount(own, 'original') };
-    }
+    if (own !== null) return { effective: asCount(own, 'effective'), original: asCount(own, 'original') };
     const below = (asList(subtasks, task) ?? []).map((name) => asText(name));
     // a group that holds itself would never end
     if (below.length === 0 || above.includes(task)) return UNKNOWN;

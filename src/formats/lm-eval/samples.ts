@@ -115,19 +115,10 @@ function stated(task: string | null, date: string | null): readonly string[] {
   ];
 }
 
-interface Defined {
-  readonly definition: Definition;
-  readonly mine: readonly Row[];
-}
-
 /** A metric for each score and filter: its mean over the items, or the share of them where it is true or false. */
-function define(
-  rows: readonly Row[],
-  scores: readonly string[],
-  task: string | null,
-): ReadonlyMap<string, Defined> {
+function define(rows: readonly Row[], scores: readonly string[], task: string | null) {
   const filters = [...new Set(rows.map(({ arm }) => arm))];
-  const defined = new Map<string, Defined>();
+  const defined = new Map<string, { readonly definition: Definition; readonly mine: readonly Row[] }>();
   for (const filter of filters) {
     const mine = rows.filter(({ arm }) => arm === filter);
     for (const score of scores) {
@@ -220,17 +211,10 @@ function ambiguous(lines: readonly JsonObject[]): string | null {
     : `${lines.length} lines are of ${counts.size} items and filters, as where two logs were put together: ${which}`;
 }
 
-/** The rows of a log, and what they leave open. */
-interface ReadLines {
-  readonly rows: readonly Row[];
-  /** The most answers that were drawn for one item. */
-  readonly repeats: number;
-  readonly losses: readonly string[];
-}
-
-function readLines(lines: readonly JsonObject[], scores: readonly string[], notFinite: NotFinite): ReadLines {
+function readLines(lines: readonly JsonObject[], scores: readonly string[], notFinite: NotFinite) {
   const parts = new Set<string>();
   let nameless = 0;
+  // The most answers that were drawn for one item.
   let repeats = 0;
   const rows = lines.flatMap((line, index) => {
     const id = idOf(line);
@@ -240,15 +224,8 @@ function readLines(lines: readonly JsonObject[], scores: readonly string[], notF
     }
     repeats = Math.max(repeats, drawn(line));
     for (const score of scores) if (asList(line, score) !== null) parts.add(score);
-    return [
-      readLine(
-        line,
-        id,
-        index,
-        scores.filter((score) => asList(line, score) === null),
-        notFinite,
-      ),
-    ];
+    const whole = scores.filter((score) => asList(line, score) === null);
+    return [readLine(line, id, index, whole, notFinite)];
   });
   const failed = rows.filter(({ error }) => error !== null).length;
   return {

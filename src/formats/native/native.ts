@@ -154,11 +154,7 @@ function readIdentity(result: JsonObject): RunIdentity {
 function readCode(result: JsonObject): Provenance | null {
   const code = asObject(result, 'code');
   if (code === null) return null;
-  return {
-    commit: asText(code, 'commit'),
-    tree: asText(code, 'tree'),
-    dirty: asBoolean(code, 'dirty'),
-  };
+  return { commit: asText(code, 'commit'), tree: asText(code, 'tree'), dirty: asBoolean(code, 'dirty') };
 }
 
 /** The named configurations; what is no object configures nothing. */

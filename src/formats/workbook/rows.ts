@@ -2,16 +2,11 @@ import type { Row } from '../../core/reading.ts';
 import { counted } from '../../core/wording.ts';
 import { formatPointer, isObject, type JsonValue } from '../../document/document.ts';
 import { spelled } from '../../document/spelling.ts';
+import { reasonText } from '../../measures/evidence/unmeasured.ts';
 import { type Measured, measured, unmeasured } from '../../measures/observation.ts';
 import { bareRow, reasonedRow } from '../row.ts';
-import { listLosses, reasonText } from '../wording.ts';
+import { listLosses } from '../wording.ts';
 import { type ColumnPlaces, isBlank, type Sheet } from './sheets.ts';
-
-/** The rows of a sheet with the batch that each is of, and what was guessed or left out. */
-interface SheetRows {
-  readonly rows: readonly (readonly [batch: string | null, row: Row])[];
-  readonly losses: readonly string[];
-}
 
 /** The category of a row that scores a turn, and of one that scores a whole conversation (its turn is blank). */
 export const TURN = 'turn';
@@ -19,7 +14,7 @@ export const TURN = 'turn';
 export const CONVERSATION = 'conversation';
 
 /** Reads the lines below the head of a sheet. */
-export function readSheet(sheet: Sheet, index: number, places: ColumnPlaces, scale: GradeScale): SheetRows {
+export function readSheet(sheet: Sheet, index: number, places: ColumnPlaces, scale: GradeScale) {
   const rows: (readonly [string | null, Row])[] = [];
   const lost = { nameless: 0, skipped: 0, unclear: 0 };
   const samples = new Map<string, number>();

@@ -9,8 +9,8 @@ import {
 } from '../../core/reading.ts';
 import type { JsonValue } from '../../document/document.ts';
 import type { Columns } from '../../policy/policy.ts';
-import { claimFromRows } from '../claim.ts';
-import { asInstant, memberAt, utcDay } from '../field.ts';
+import { claimFromRows, inCategory } from '../claim.ts';
+import { asInstant, utcDay } from '../field.ts';
 import type { Format, ResultFile } from '../format.ts';
 import { listLosses } from '../wording.ts';
 import { CONVERSATION, type GradeScale, readSheet, TURN, WIDEST } from './rows.ts';
@@ -43,23 +43,10 @@ function readBatches(file: ResultFile, columns: Columns): readonly Reading[] {
   };
   const rows = read.flatMap((each) => each.rows);
   const batches = [...new Set(rows.map(([batch]) => batch))];
-  if (batches.length < 2)
-    return [
-      readBatch(
-        run,
-        batches[0] ?? null,
-        null,
-        rows.map(([, row]) => row),
-      ),
-    ];
-  return batches.map((batch) =>
-    readBatch(
-      run,
-      batch,
-      batch ?? 'no batch',
-      rows.flatMap(([of, row]) => (of === batch ? [row] : [])),
-    ),
-  );
+  return (batches.length === 0 ? [null] : batches).map((batch) => {
+    const mine = rows.flatMap(([of, row]) => (of === batch ? [row] : []));
+    return readBatch(run, batch, batches.length < 2 ? null : (batch ?? 'no batch'), mine);
+  });
 }
 
 function readBatch(run: Reading, batch: string | null, arm: string | null, rows: readonly Row[]): Reading {
@@ -89,11 +76,6 @@ function define(rows: readonly Row[]): ReadonlyMap<string, Definition> {
     }
   }
   return definitions;
-}
-
-function inCategory(rows: readonly Row[], definition: Definition): readonly Row[] {
-  const category = memberAt(definition, 'where', 'category');
-  return rows.filter((row) => row.category === category);
 }
 
 type Metadata = ReadonlyMap<string, JsonValue>;

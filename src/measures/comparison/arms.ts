@@ -28,18 +28,21 @@ export function armsOf(reading: Reading): readonly string[] {
 }
 
 function winners({ rows, definitions }: Reading): readonly string[] {
-  const scores = new Set(
-    [...definitions].flatMap(([name, definition]) => {
-      const plan = planOf(name, definition);
-      return plan.kind === 'games' ? [plan.score] : [];
-    }),
-  );
+  const scores = new Set(gamesOf(definitions).map(({ score }) => score));
   return (rows ?? []).flatMap((row) =>
     [...scores].flatMap((score) => {
       const winner = row.scores.get(score);
       return typeof winner === 'string' && !NO_ARM.has(winner) ? [winner] : [];
     }),
   );
+}
+
+/** How the metrics of pairs follow from rows. */
+function gamesOf(definitions: Reading['definitions']) {
+  return [...definitions].flatMap(([name, definition]) => {
+    const plan = planOf(name, definition);
+    return plan.kind === 'games' ? [plan] : [];
+  });
 }
 
 /** Words for what no arm won. */
@@ -55,12 +58,7 @@ export function baseFirst(
 ): ArmPair | null {
   if (one === 'baseline') return [one, other];
   if (other === 'baseline') return [other, one];
-  const counted = new Set(
-    [...definitions].flatMap(([name, definition]) => {
-      const plan = planOf(name, definition);
-      return plan.kind === 'games' && plan.how === 'win_rate' ? [plan.arm] : [];
-    }),
-  );
+  const counted = new Set(gamesOf(definitions).flatMap(({ how, arm }) => (how === 'win_rate' ? [arm] : [])));
   if (counted.has(one) === counted.has(other)) return null;
   return counted.has(one) ? [other, one] : [one, other];
 }
@@ -68,7 +66,7 @@ export function baseFirst(
 /** The one arm whose rows a definition counts; `null` where it counts those of all, or counts pairs. */
 export function pinnedArm(definition: Definition): string | null {
   const { aggregate } = definition;
-  if (aggregateNamed(aggregate)?.over === 'pairs') return null;
+  if (isOfPairs(definition)) return null;
   const where = definition['where'];
   const condition = isObject(where) && Object.hasOwn(where, 'arm') ? where['arm'] : null;
   // A ratio is over all rows that its condition picks; it has no arm of its own.

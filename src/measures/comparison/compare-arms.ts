@@ -63,34 +63,25 @@ function notByCases(
 ): ComparedMetric | null {
   const { name } = metric;
   const definition = reading.definitions.get(name);
+  const refused = (why: string, decides = false) => uncompared(metric, why, decides);
   if (definition !== undefined) {
     const plan = planOf(name, definition);
     if (plan.kind === 'games' && plan.how === 'win_rate')
       return compareByPairs(reading, metric, plan, arms, margin);
     if (plan.kind === 'games')
-      return uncompared(
-        metric,
-        'it tells of the judge, who prefers a place: both arms share one value',
-        false,
-      );
+      return refused('it tells of the judge, who prefers a place: both arms share one value');
     if (!names.has(name))
-      return uncompared(
-        metric,
-        `it counts the rows of ${pinnedArm(definition)}, which is neither of the two`,
-        false,
-      );
+      return refused(`it counts the rows of ${pinnedArm(definition)}, which is neither of the two`);
     if (isOfPairs(reading, name, arms))
-      return uncompared(metric, 'its rows are pairs of both arms, which share one value', false);
+      return refused('its rows are pairs of both arms, which share one value');
     if (reading.rows !== null || pinnedArm(definition) !== null) return null;
   }
   const split = reading.splits.some(({ by, metric: of }) => by === 'arm' && of === name);
-  return split
-    ? null
-    : uncompared(
-        metric,
-        'the file states it for all arms together, and not how it follows from the rows of one',
-        true,
-      );
+  if (split) return null;
+  return refused(
+    'the file states it for all arms together, and not how it follows from the rows of one',
+    true,
+  );
 }
 
 /** Whether a metric has a value over the rows that are of no single arm, and none over those of either. */

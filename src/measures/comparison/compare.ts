@@ -205,31 +205,18 @@ function splitComparisons(
   const { rows: older } = base;
   const { rows: newer } = head;
   if (older === null || newer === null) return [];
+  const defined = metrics.filter((name) => base.definitions.has(name) && head.definitions.has(name));
   return WAYS.flatMap((by) => {
-    const groups = [...new Set([...older, ...newer].map((row) => row[by]))]
-      .filter((group) => group !== null)
-      .sort();
+    const groups = [...new Set([...older, ...newer].map((row) => row[by]))].filter((group) => group !== null);
     if (groups.length < 2) return [];
-    return groups.flatMap((group) =>
-      metrics
-        .filter((name) => base.definitions.has(name) && head.definitions.has(name))
-        .flatMap((name) => {
-          const [from, to] = [
-            valueOver(base, name, older, by, group),
-            valueOver(head, name, newer, by, group),
-          ];
-          if (from === null && to === null) return [];
-          return [
-            {
-              by,
-              group,
-              name,
-              base: from,
-              head: to,
-              difference: from === null || to === null ? null : to - from,
-            },
-          ];
-        }),
+    return groups.sort().flatMap((group) =>
+      defined.flatMap((name) => {
+        const from = valueOver(base, name, older, by, group);
+        const to = valueOver(head, name, newer, by, group);
+        if (from === null && to === null) return [];
+        const difference = from === null || to === null ? null : to - from;
+        return [{ by, group, name, base: from, head: to, difference }];
+      }),
     );
   });
 }

@@ -2,6 +2,7 @@ import type { SelfComparison } from '../../core/comparison.ts';
 import { independentRows } from '../../core/independence.ts';
 import type { Reading } from '../../core/reading.ts';
 import { ALPHA } from '../intervals.ts';
+import { groupBy } from '../observation.ts';
 import { random, SEED } from '../random.ts';
 import { holm } from '../significance.ts';
 import { caseValues } from './case-values.ts';
@@ -18,12 +19,8 @@ export function compareWithItself(reading: Reading, splits = SPLITS, seed = SEED
   // A cached answer beside the one that it repeats differs in nothing: such halves would vouch for any run.
   const rows = reading.rows === null ? null : independentRows(reading.rows);
   if (rows === null) return null;
-  const byCase = new Map<string, number[]>();
-  for (const [index, { id, arm }] of rows.entries()) {
-    // Samples of two arms are no samples of one thing, so that each half has as many of either.
-    const key = JSON.stringify([id, arm]);
-    byCase.set(key, [...(byCase.get(key) ?? []), index]);
-  }
+  // Samples of two arms are no samples of one thing, so that each half has as many of either.
+  const byCase = groupBy(rows.keys(), (index) => JSON.stringify([rows[index]!.id, rows[index]!.arm]));
   const repeated = [...byCase.values()].filter((indices) => indices.length > 1);
   if (repeated.length === 0) return null;
   const { next } = random(seed);

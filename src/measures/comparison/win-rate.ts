@@ -38,20 +38,17 @@ export function compareByPairs(
   [base, head]: ArmPair,
   margin: number | null,
 ): MetricByPairs | UncomparedMetric {
+  const refused = (why: string, decides: boolean) => uncompared(metric, why, decides);
   if (games.arm !== base && games.arm !== head)
-    return uncompared(metric, `it counts the wins of ${games.arm}, which is neither of the two`, false);
+    return refused(`it counts the wins of ${games.arm}, which is neither of the two`, false);
   const rows = reading.rows === null ? [] : pairsOf(reading.rows, games, new Set([base, head]));
   if (rows === null)
-    return uncompared(
-      metric,
-      'its rows do not say which two arms each pair is of, and a third arm won some',
-      true,
-    );
+    return refused('its rows do not say which two arms each pair is of, and a third arm won some', true);
   if (reading.rows === null && armsOf(reading).length > 2)
-    return uncompared(metric, 'the file keeps no pairs, and does not say over which arm the wins are', true);
+    return refused('the file keeps no pairs, and does not say over which arm the wins are', true);
   const kept = rows.length > 0;
   if (!kept && reading.rows !== null && metric.value !== null)
-    return uncompared(metric, 'no pair of these two was judged', false);
+    return refused('no pair of these two was judged', false);
   const winRate = winRateOver(rows, games, games.arm);
   const direction = games.arm === head ? 'higher' : 'lower';
   return {

@@ -1,4 +1,5 @@
-import type { Reading, Row } from '../../core/reading.ts';
+import { memoized } from '../../core/memo.ts';
+import type { Reading, Row, StatedCase } from '../../core/reading.ts';
 import { type Bounds, judge, sameVerdict } from '../../core/verdict.ts';
 import { exactSum } from '../exact-sum.ts';
 import { measuredValues, splitBy } from '../observation.ts';
@@ -22,18 +23,10 @@ interface CaseVerdict {
  * either is right. Nothing is said of cases whose rows have several scores and none called `score`.
  */
 export function caseVerdicts(reading: Reading): readonly CaseVerdict[] {
-  const { rows, cases, rubric } = reading;
-  if (rows === null || ![...cases.values()].some(({ passed }) => passed !== undefined)) return [];
-  const scoring: Scoring = { judged: judgedScores(reading), rubric, places: undefined };
-  const byCase = splitBy(rows, ({ id }) => id);
-  return [...cases].flatMap(([id, { passed: stated, threshold, should_fail, samples, pointer }]) => {
-    const mine = byCase.get(id) ?? [];
-    const score = scoreOf(mine);
-    if (stated === undefined || threshold === null || score === null) return [];
-    const values = measuredValues(
-      mine.map((row) => rowValue(row, score, fromJudgments(row, score, rubric), scoring).value),
-    );
-    const planned = Math.max(samples ?? reading.samples ?? mine.length, mine.length);
+  const stated = scoredCases(reading, ({ passed }) => passed !== undefined);
+  return stated.flatMap(({ id, case: of, values, planned }) => {
+    const { passed: stated, threshold, should_fail, pointer } = of;
+    if (stated === undefined || threshold === null) return [];
     const sum = exactSum(values);
     const drawn = (value: number) =>
       (judge({ quantity: { value } }, threshold).kind === 'met') !== should_fail;
@@ -46,39 +39,16 @@ export function caseVerdicts(reading: Reading): readonly CaseVerdict[] {
   });
 }
 
-const decided = new WeakMap<Reading, ReadonlySet<string>>();
-
 /**
  * The cases that stopped early because the rest of their planned samples could not have changed their verdict: whatever
  * those had come to, the mean over the plan is on the same side of the case's threshold.
  */
-export function decidedEarly(reading: Reading): ReadonlySet<string> {
-  const before = decided.get(reading);
-  if (before !== undefined) return before;
-  const early = findDecided(reading);
-  decided.set(reading, early);
-  return early;
-}
-
-const NONE: ReadonlySet<string> = new Set();
-
-function findDecided(reading: Reading): ReadonlySet<string> {
-  const { rows, cases, rubric } = reading;
-  const stopped = [...cases].filter(
-    ([, { stopped_early, threshold }]) => stopped_early && threshold !== null,
-  );
-  if (rows === null || stopped.length === 0) return NONE;
-  const scoring: Scoring = { judged: judgedScores(reading), rubric, places: undefined };
-  const byCase = splitBy(rows, ({ id }) => id);
-  const early = stopped.filter(([id, { threshold, samples }]) => {
-    const mine = byCase.get(id) ?? [];
-    const score = scoreOf(mine);
-    if (score === null || threshold === null) return false;
-    const values = measuredValues(
-      mine.map((row) => rowValue(row, score, fromJudgments(row, score, rubric), scoring).value),
-    );
+export const decidedEarly = memoized((reading: Reading): ReadonlySet<string> => {
+  const { rubric } = reading;
+  const stopped = scoredCases(reading, (each) => each.stopped_early);
+  const early = stopped.filter(({ case: { threshold }, score, values, planned }) => {
     const [low, high] = (rubric?.weights.has(score) === true ? rubric.scale : null) ?? [0, 1];
-    const planned = Math.max(samples ?? reading.samples ?? mine.length, mine.length);
+    if (threshold === null) return false;
     if (values.length === 0 || values.some((value) => value < low || value > high)) return false;
     const rest = planned - values.length;
     const [worst, best] = [low, high].map((end) =>
@@ -86,7 +56,26 @@ function findDecided(reading: Reading): ReadonlySet<string> {
     );
     return sameVerdict(worst!, best!);
   });
-  return new Set(early.map(([id]) => id));
+  return new Set(early.map(({ id }) => id));
+});
+
+/** The stated cases whose rows have one score that decides, with its measured values and how many were planned. */
+function scoredCases(reading: Reading, isWanted: (stated: StatedCase) => boolean) {
+  const { rows, rubric } = reading;
+  const cases = [...reading.cases].filter(([, stated]) => isWanted(stated));
+  if (rows === null || cases.length === 0) return [];
+  const scoring: Scoring = { judged: judgedScores(reading), rubric, places: undefined };
+  const byCase = splitBy(rows, ({ id }) => id);
+  return cases.flatMap(([id, stated]) => {
+    const mine = byCase.get(id) ?? [];
+    const score = scoreOf(mine);
+    if (score === null) return [];
+    const values = measuredValues(
+      mine.map((row) => rowValue(row, score, fromJudgments(row, score, rubric), scoring).value),
+    );
+    const planned = Math.max(stated.samples ?? reading.samples ?? mine.length, mine.length);
+    return [{ id, case: stated, score, values, planned }];
+  });
 }
 
 function scoreOf(rows: readonly Row[]): string | null {

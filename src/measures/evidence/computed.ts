@@ -4,7 +4,14 @@ import { headline, type Scale, worstCase } from '../aggregate.ts';
 import { exactMean } from '../exact-sum.ts';
 import type { Interval } from '../intervals.ts';
 import { flipRate, type PairOutcome, tally, winRate } from '../judgments.ts';
-import { coverageOf, type Measured, type Observation, samplesByCase, unmeasured } from '../observation.ts';
+import {
+  commonestFirst,
+  coverageOf,
+  type Measured,
+  type Observation,
+  samplesByCase,
+  unmeasured,
+} from '../observation.ts';
 import { ratio } from '../totals.ts';
 import type { Observed } from './observed.ts';
 import type { UsablePlan } from './plan.ts';
@@ -105,10 +112,5 @@ function shareOfGames(
 }
 
 function reasonsOf(observations: readonly Observation[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const observation of observations) {
-    if (observation.value !== null) continue;
-    counts.set(observation.reason, (counts.get(observation.reason) ?? 0) + 1);
-  }
-  return new Map([...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)));
+  return commonestFirst(observations.flatMap((each) => (each.value === null ? [each.reason] : [])));
 }

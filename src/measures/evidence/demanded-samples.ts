@@ -1,7 +1,7 @@
 import type { Reading, Row } from '../../core/reading.ts';
 import { labelOfRow } from '../../core/where.ts';
 import { type DemandedRows, missingSamples, renamedCases } from '../../policy/reference-run.ts';
-import { type Observation, type Unmeasured, unmeasured } from '../observation.ts';
+import { countEach, type Observation, type Unmeasured, unmeasured } from '../observation.ts';
 import { fromMeasure } from '../row-measures.ts';
 import { decidedEarly } from './cases.ts';
 import { type Observed, observe } from './observed.ts';
@@ -47,8 +47,7 @@ export function withDemandedSamples(
   const ids = new Set((reading.rows ?? []).map(({ id }) => id));
   const own = whole.slice(0, observed.observations.length);
   const absent = whole.slice(observed.observations.length);
-  const counts = new Map<string, number>();
-  for (const each of absent) counts.set(each.case, (counts.get(each.case) ?? 0) + 1);
+  const counts = countEach(absent.map((each) => each.case));
   // Cases that are only counted have no name: those that are missing by name are among them.
   const nameless = [...counts.keys()].filter((id) => !ids.has(id) && !reading.cases.has(id));
   const named = [...missing.keys()].filter((id) => !ids.has(id) && !counts.has(id));

@@ -1,4 +1,5 @@
 import type { Reading, Row } from '../../core/reading.ts';
+import { countEach } from '../observation.ts';
 
 /** What is wrong with the grid of a reading: the first names, and how many there are. */
 interface GridFault {
@@ -54,25 +55,22 @@ function gapsOf(rows: readonly Row[]): readonly string[] {
   return [...cells.values()].flatMap(({ row, samples }) => {
     const last = samples.size - 1 + first;
     const beyond = [...samples].filter((sample) => sample > last);
-    return beyond.length === 0
-      ? []
-      : [
-          spell(
-            row.id,
-            row.arm,
-            beyond.reduce((most, sample) => Math.max(most, sample)),
-          ),
-        ];
+    if (beyond.length === 0) return [];
+    return [
+      spell(
+        row.id,
+        row.arm,
+        beyond.reduce((most, sample) => Math.max(most, sample)),
+      ),
+    ];
   });
 }
 
-interface Holes {
-  readonly names: readonly string[];
-  readonly count: number;
-}
-
 /** The samples that are missing: how many, counted cell by cell and never listed, and the first by name. */
-function missingCellsOf({ samples, cases }: Reading, rows: readonly Row[]): Holes {
+function missingCellsOf(
+  { samples, cases }: Reading,
+  rows: readonly Row[],
+): Pick<GridFault, 'names' | 'count'> {
   if (cases.size === 0 && (samples ?? 1) <= 1 && rows.every(isOnlySample)) return { names: [], count: 0 };
   const { cells, arms } = cellsOf(rows);
   const usual = commonest(
@@ -171,9 +169,7 @@ function missingNumbers(taken: ReadonlySet<number>, count: number): readonly num
 
 /** The commonest of the counts; of equals the larger, so that two cases of which one lacks a sample are seen. */
 export function commonest(counts: readonly number[]): number {
-  const seen = new Map<number, number>();
-  for (const count of counts) seen.set(count, (seen.get(count) ?? 0) + 1);
-  const [first] = [...seen].sort(([a, m], [b, n]) => n - m || b - a);
+  const [first] = [...countEach(counts)].sort(([a, m], [b, n]) => n - m || b - a);
   return first?.[0] ?? 0;
 }
 

@@ -39,17 +39,8 @@ function isTelling({ status, rows, claims }: Reading): boolean {
 /** What is measured and how, but for the rows. Another commit is another circumstance: equal results there are honest. */
 function circumstances(reading: Reading) {
   const { status, mode, metrics_version, dataset, samples, code, models, judge } = reading;
-  return {
-    status,
-    mode,
-    metrics_version,
-    dataset,
-    samples,
-    code,
-    models,
-    judge,
-    claims: sortedClaims(reading),
-  };
+  const claims = sortedClaims(reading);
+  return { status, mode, metrics_version, dataset, samples, code, models, judge, claims };
 }
 
 function sortedClaims({ claims }: Reading): readonly string[] {

@@ -1,6 +1,6 @@
 import type { JudgedMetric } from '../../core/judged-metric.ts';
 import type { Claim, Definition, Reading } from '../../core/reading.ts';
-import { type Sampling, UNKNOWN_SAMPLING } from '../../core/sampling.ts';
+import { UNKNOWN_SAMPLING } from '../../core/sampling.ts';
 import { renamedCases } from '../../policy/reference-run.ts';
 import type { Scale } from '../aggregate.ts';
 import type { Measured } from '../observation.ts';
@@ -84,6 +84,7 @@ function judgedMetric({ name, claim, definition, basis }: Evidence, reading: Rea
   const value = reason !== null ? null : counted === null ? (claim?.value ?? null) : counted.value.value;
   const ratio = counted === null ? claim?.ratio : 'ratio' in counted.value ? counted.value.ratio : undefined;
   const scale = definedScale(name, definition, claim, reading);
+  const ofClaim = claim === null ? UNKNOWN_SAMPLING : samplingOfClaim(claim, definition, scale);
   return {
     name,
     value,
@@ -99,7 +100,7 @@ function judgedMetric({ name, claim, definition, basis }: Evidence, reading: Rea
     ...(claim?.places === undefined ? {} : { places: claim.places }),
     pointer: claim?.pointer ?? null,
     ...(value === null ? {} : { ratio }),
-    sampling: samplingFor(value, claim, definition, counted?.sampling ?? null, scale),
+    sampling: value === null ? UNKNOWN_SAMPLING : (counted?.sampling ?? ofClaim),
   };
 }
 
@@ -114,17 +115,6 @@ function definedScale(
   const scale = headlineScale(planOf(name, definition), rows, rubric);
   const unit = claim?.unit ?? definition['unit'] ?? null;
   return scale?.low === 0 && scale.high === 1 && unit !== null ? null : scale;
-}
-
-function samplingFor(
-  value: number | null,
-  claim: Claim | null,
-  definition: Definition | null,
-  ofRows: Sampling | null,
-  scale: Scale | null,
-): Sampling {
-  if (value === null) return UNKNOWN_SAMPLING;
-  return ofRows ?? (claim === null ? UNKNOWN_SAMPLING : samplingOfClaim(claim, definition, scale));
 }
 
 /** Why a metric has no value: its run has none, the file says so, or its rows give none. */

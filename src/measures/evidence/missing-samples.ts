@@ -1,6 +1,7 @@
+import { memoized } from '../../core/memo.ts';
 import type { Reading, Row } from '../../core/reading.ts';
 import { type Where, whereMatches } from '../../core/where.ts';
-import type { Observation } from '../observation.ts';
+import { countEach, type Observation } from '../observation.ts';
 import { decidedEarly } from './cases.ts';
 import { type Cells, cellsOf, commonest, wanted } from './grid.ts';
 import type { UsablePlan } from './plan.ts';
@@ -20,24 +21,8 @@ interface PlannedCase {
   readonly cells: Cells;
 }
 
-interface Plans {
-  readonly arms: readonly string[];
-  readonly cases: readonly PlannedCase[];
-  readonly without: readonly Absent[];
-}
-
-const known = new WeakMap<Reading, Plans>();
-
 /** What a run planned, by its own words; found once for each reading. */
-function plansOf(reading: Reading): Plans {
-  const before = known.get(reading);
-  if (before !== undefined) return before;
-  const plans = findPlans(reading);
-  known.set(reading, plans);
-  return plans;
-}
-
-function findPlans(reading: Reading): Plans {
+const plansOf = memoized((reading: Reading) => {
   const { rows, cases, dataset, samples } = reading;
   const plain = cases.size === 0 && (samples ?? 1) <= 1;
   if (rows === null || (plain && (dataset?.cases ?? 0) === 0)) return { arms: [], cases: [], without: [] };
@@ -48,7 +33,7 @@ function findPlans(reading: Reading): Plans {
     return stated === null || early.has(id) ? [] : [{ id, planned: stated, cells: mine }];
   });
   return { arms, cases: planned, without: withoutRows(reading, rows, cells) };
-}
+});
 
 /** The cases that are listed by name and have no row, and as many more as the dataset counts. */
 function withoutRows(
@@ -59,9 +44,7 @@ function withoutRows(
   const listed = [...cases.keys()].filter((id) => !cells.has(id));
   const unnamed = Math.max(0, (dataset?.cases ?? 0) - cells.size - listed.length);
   if (listed.length + unnamed === 0) return [];
-  const counts = new Map<string, number>();
-  for (const { id } of rows) counts.set(id, (counts.get(id) ?? 0) + 1);
-  const usual = samples ?? Math.max(1, commonest([...counts.values()]));
+  const usual = samples ?? Math.max(1, commonest([...countEach(rows.map(({ id }) => id)).values()]));
   return [
     ...listed.map((id) => ({ id, count: cases.get(id)?.samples ?? usual, like: null })),
     ...Array.from({ length: Math.min(unnamed, MOST_CASES) }, (_, index) => ({
@@ -120,7 +103,12 @@ export function expectedOf(
   const missing = absent.flatMap(({ id, count, like }) => {
     const length = Math.min(count, left);
     left -= length;
-    return Array.from({ length }, () => (like === null ? withoutRow(id) : withoutSample(id)));
+    const detail =
+      like === null ? 'the result holds no row of the case' : 'a planned sample of the case has no row';
+    return Array.from(
+      { length },
+      () => ({ case: id, value: null, reason: 'evidence_missing', detail }) as const,
+    );
   });
   const own = observations.map((each) =>
     each.value === null && each.reason === 'stopped_early' && early.has(each.case)
@@ -128,17 +116,4 @@ export function expectedOf(
       : each,
   );
   return [...own, ...missing];
-}
-
-function withoutRow(id: string): Observation {
-  return { case: id, value: null, reason: 'evidence_missing', detail: 'the result holds no row of the case' };
-}
-
-function withoutSample(id: string): Observation {
-  return {
-    case: id,
-    value: null,
-    reason: 'evidence_missing',
-    detail: 'a planned sample of the case has no row',
-  };
 }

@@ -33,6 +33,7 @@ export function observe(rows: readonly Row[], plan: UsablePlan, scoring: Scoring
   const mine = countsSamples(plan) ? independentRows(all) : all;
   const repeats = all.length - mine.length;
   const contradictions: Contradiction[] = [];
+  const seen = { rows: mine, contradictions, ratio: null, outcomes: null, repeats };
   const valueIn = (row: Row, score: string, source: Source | null): Measured => {
     const { value, contradiction } = rowValue(row, score, evidenceOf(row, score, source, scoring), scoring);
     if (contradiction !== null) contradictions.push(contradiction);
@@ -51,7 +52,7 @@ export function observe(rows: readonly Row[], plan: UsablePlan, scoring: Scoring
           ? observation(row, SILENT)
           : ((plain === null ? null : plainObservation(row, plain)) ?? observation(row, sampleOf(row))),
       );
-      return { rows: mine, observations, contradictions, ratio: null, outcomes: null, repeats };
+      return { ...seen, observations };
     }
     case 'ratio': {
       const ratio = mine.map((row) =>
@@ -65,7 +66,7 @@ export function observe(rows: readonly Row[], plan: UsablePlan, scoring: Scoring
       const observations = ratio.map(({ numerator, denominator }, index) =>
         observation(mine[index]!, denominator.value === null ? denominator : numerator),
       );
-      return { rows: mine, observations, contradictions, ratio, outcomes: null, repeats };
+      return { ...seen, observations, ratio };
     }
     case 'games': {
       const outcomes = mine.map((row): PairOutcome => {
@@ -77,7 +78,7 @@ export function observe(rows: readonly Row[], plan: UsablePlan, scoring: Scoring
       const observations = outcomes.map((outcome, index) =>
         observation(mine[index]!, pairValue(outcome, plan.arm)),
       );
-      return { rows: mine, observations, contradictions, ratio: null, outcomes, repeats };
+      return { ...seen, observations, outcomes };
     }
   }
 }

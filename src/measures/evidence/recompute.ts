@@ -1,6 +1,7 @@
 import type { Agreement } from '../../core/agreement.ts';
 import { spend } from '../../core/budget.ts';
 import { cachedRepeats } from '../../core/independence.ts';
+import { memoized } from '../../core/memo.ts';
 import type { Claim, Definition, Reading, Row } from '../../core/reading.ts';
 import type { Sampling } from '../../core/sampling.ts';
 import { agreementWithRows, type Deciding, decidingRows } from './claim-check.ts';
@@ -69,16 +70,8 @@ export function recompute(
   });
 }
 
-const known = new WeakMap<Reading, readonly Evidence[]>();
-
 /** `recompute`, once for each reading: a reading never changes, and rules and reports ask for the same. */
-export function evidenceOf(reading: Reading): readonly Evidence[] {
-  const before = known.get(reading);
-  if (before !== undefined) return before;
-  const evidence = recompute(reading);
-  known.set(reading, evidence);
-  return evidence;
-}
+export const evidenceOf = memoized((reading: Reading): readonly Evidence[] => recompute(reading));
 
 /** The same metric over a part of the rows; `null` where its definition cannot be carried out. */
 export function recomputeOver(
@@ -100,30 +93,16 @@ export function placesOf(reading: Reading, name: string): number | undefined {
   return statementsOf(reading).places.get(name);
 }
 
-interface Statements {
-  readonly judged: ReadonlySet<string>;
-  /** Decimal places that the numbers of a metric are rounded to, as its claim or else its definition says. */
-  readonly places: ReadonlyMap<string, number>;
-}
-
-const stated = new WeakMap<Reading, Statements>();
-
 /** What a reading states of its metrics, looked up once: a file can split its rows into a hundred thousand parts. */
-function statementsOf(reading: Reading): Statements {
-  const before = stated.get(reading);
-  if (before !== undefined) return before;
-  const statements = {
-    judged: judgedScores(reading),
-    places: new Map(
-      [
-        ...Array.from(reading.definitions, ([name, definition]) => [name, definition['places']] as const),
-        ...reading.claims.map(({ name, places }) => [name, places] as const),
-      ].flatMap(([name, places]) => (typeof places === 'number' ? [[name, places] as const] : [])),
-    ),
-  };
-  stated.set(reading, statements);
-  return statements;
-}
+const statementsOf = memoized((reading: Reading) => ({
+  judged: judgedScores(reading),
+  places: new Map(
+    [
+      ...Array.from(reading.definitions, ([name, definition]) => [name, definition['places']] as const),
+      ...reading.claims.map(({ name, places }) => [name, places] as const),
+    ].flatMap(([name, places]) => (typeof places === 'number' ? [[name, places] as const] : [])),
+  ),
+}));
 
 /** How many ways to look at the rows are kept: metrics that share one stand close together, and each holds all rows. */
 const MOST_KEPT = 32;

@@ -120,10 +120,7 @@ function settle(
   const said = row.scores.get(score) ?? null;
   const kind = evidence.value === null ? 'differs' : agreementOf(stated.value, evidence.value).kind;
   const slip = kind === 'percent' || kind === 'truncated' ? kind : null;
-  return {
-    value: evidence,
-    contradiction: { row, score, stated: said, evidence: evidence.value, by, slip },
-  };
+  return { value: evidence, contradiction: { row, score, stated: said, evidence: evidence.value, by, slip } };
 }
 
 /**
