@@ -50,7 +50,7 @@ function layoutOf({ document }: ResultFile) {
 /** How many evals and results of an export are no objects, and so are not read. */
 export function unreadIn(file: ResultFile): number {
   const { inner, evals } = layoutOf(file);
-  const results = evals.flatMap((item) => asList(asObject(item), inner) ?? []);
+  const results = evals.flatMap((item) => asList(item, inner) ?? []);
   return [...evals, ...results].filter((item) => asObject(item) === null).length;
 }
 
@@ -209,6 +209,6 @@ function errorOf(source: JsonObject): Row['error'] {
   if (status === 'running') return { kind: 'cancelled', message: 'the result was still running' };
   if (status !== 'fail') return null;
   const output = member(source, 'output');
-  const message = asText(output) ?? asText(asObject(output ?? null), 'message');
+  const message = asText(output) ?? asText(output ?? null, 'message');
   return { kind: message === null ? 'target_error' : failureOf(message), message };
 }

@@ -126,7 +126,7 @@ function whyUnfinished(root: JsonObject): string | null {
   if (status === 'cancelled') return 'cancelled: the log says that the run was cancelled';
   if (status === 'started')
     return 'cancelled: the log says "started", so the run had not ended when it was written';
-  const message = asText(asObject(root, 'error'), 'message');
+  const message = asText(root, 'error', 'message');
   if (status === 'error') {
     return message === null
       ? 'target_error: the log says that the run ended in an error'
@@ -167,7 +167,7 @@ function readLosses(root: JsonObject, rows: Rows | null): readonly string[] {
 
 function wasEdited(sample: JsonObject): boolean {
   return Object.values(asObject(sample, 'scores') ?? {}).some(
-    (score) => (asList(asObject(score), 'history')?.length ?? 0) > 0,
+    (score) => (asList(score, 'history')?.length ?? 0) > 0,
   );
 }
 

@@ -29,7 +29,7 @@ const GRADER = 'grader';
 
 /** The model of a role or an option: its name, or an object that holds it. */
 function modelName(value: JsonObject[string] | undefined): string | null {
-  return asText(value) ?? asText(asObject(value), 'model');
+  return asText(value) ?? asText(value, 'model');
 }
 
 /** A model as inspect_ai writes it, `openai/azure/gpt-x`, as a route: its first part is the provider. */

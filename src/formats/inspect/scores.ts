@@ -39,9 +39,9 @@ export function readScores(
 /** The metrics that a run was to have, all unmeasured: of a run that ended before there were results. */
 export function plannedClaims(run: JsonObject, reason: string): readonly Claim[] {
   const names = (asList(run, 'scorers') ?? []).flatMap((item) => {
-    const scorer = asText(asObject(item), 'name');
-    const metrics = asList(asObject(item), 'metrics') ?? [];
-    const names = metrics.flatMap((metric) => asText(asObject(metric), 'name') ?? []).map(plain);
+    const scorer = asText(item, 'name');
+    const metrics = asList(item, 'metrics') ?? [];
+    const names = metrics.flatMap((metric) => asText(metric, 'name') ?? []).map(plain);
     if (scorer === null) return [];
     return names.filter((name) => !isError(name)).map((name) => metricName(name, scorer, null));
   });

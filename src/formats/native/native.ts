@@ -36,31 +36,26 @@ import { readRows } from './rows.ts';
 export const native: Format = {
   id: 'native',
   title: `evalguard result (${RESULT_SCHEMA})`,
-  detect: ({ document }) => asText(asObject(document?.value), 'schema') === RESULT_SCHEMA,
+  detect: ({ document }) => asText(document?.value, 'schema') === RESULT_SCHEMA,
   read({ document }) {
     const result = asObject(document?.value);
     if (result === null) return [];
     const shared = readShared(result);
     const baseline: ArmBlock = { object: result, pointer: [] };
     const candidate = asObject(result, 'candidate');
-    if (candidate === null) return [readArm(shared, null, baseline)];
+    if (candidate === null) return [readArm(result, shared, null, baseline)];
     return [
-      readArm(shared, 'baseline', baseline),
-      readArm(shared, 'candidate', { object: candidate, pointer: ['candidate'] }),
+      readArm(result, shared, 'baseline', baseline),
+      readArm(result, shared, 'candidate', { object: candidate, pointer: ['candidate'] }),
     ];
   },
 };
 
-interface Shared {
-  readonly result: JsonObject;
-  readonly reading: Reading;
-}
-
-function readShared(result: JsonObject): Shared {
+function readShared(result: JsonObject): Reading {
   const method = asObject(result, 'method');
   const version = member(result, 'metrics_version');
   const part = asText(method, 'part');
-  const reading: Reading = {
+  return {
     ...EMPTY_READING,
     format: 'native',
     run: readIdentity(result),
@@ -79,11 +74,11 @@ function readShared(result: JsonObject): Shared {
     // What the tool that the result was recorded from did not say.
     losses: textsIn(result, 'source', 'losses'),
   };
-  return { result, reading };
 }
 
 function readArm(
-  { result, reading }: Shared,
+  result: JsonObject,
+  reading: Reading,
   arm: 'baseline' | 'candidate' | null,
   block: ArmBlock,
 ): Reading {
@@ -230,7 +225,7 @@ function readCases({ object, pointer }: ArmBlock): ReadonlyMap<string, StatedCas
       threshold: readBounds(asObject(stated, 'threshold')),
       should_fail: asBoolean(stated, 'should_fail') ?? false,
       stopped_early: asBoolean(stated, 'stopped_early') ?? false,
-      passed: readPassed(member(stated, 'passed')),
+      passed: Object.hasOwn(stated, 'passed') ? asBoolean(stated, 'passed') : undefined,
       pointer: formatPointer([...pointer, 'cases', id]),
     });
   }
@@ -256,7 +251,7 @@ function readRubric(result: JsonObject): Rubric | null {
   const criteria = Object.entries(asObject(rubric, 'criteria') ?? {});
   return {
     scale: typeof low === 'number' && typeof high === 'number' && low < high ? [low, high] : null,
-    weights: new Map(criteria.map(([name, value]) => [name, asNumber(asObject(value), 'weight') ?? 1])),
+    weights: new Map(criteria.map(([name, value]) => [name, asNumber(value, 'weight') ?? 1])),
   };
 }
 
@@ -264,8 +259,4 @@ function readBounds(bounds: JsonObject | null): Bounds | null {
   if (bounds === null) return null;
   const [min, max] = [asNumber(bounds, 'min'), asNumber(bounds, 'max')];
   return min === null && max === null ? null : { min, max };
-}
-
-function readPassed(value: JsonValue | undefined): StatedCase['passed'] {
-  return value === undefined ? undefined : asBoolean(value);
 }

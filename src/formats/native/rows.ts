@@ -26,7 +26,8 @@ const NO_JUDGMENTS: readonly Judgment[] = [];
 
 function readRow(source: JsonObject, id: string, pointer: string): Row {
   const scores = readScores(asObject(source, 'scores'));
-  const unmeasured = readUnmeasured(asObject(source, 'unmeasured'));
+  const reasons = asObject(source, 'unmeasured');
+  const unmeasured = reasons === null ? NO_TEXTS : textMembers(reasons);
   const judgments = asList(source, 'judgments');
   return {
     id,
@@ -40,7 +41,7 @@ function readRow(source: JsonObject, id: string, pointer: string): Row {
     error: readError(asObject(source, 'error')),
     scores,
     unmeasured,
-    judgments: readJudgments(judgments),
+    judgments: judgments?.flatMap((item) => readJudgment(asObject(item))) ?? NO_JUDGMENTS,
     served: readServed(asObject(source, 'served')),
     ...withDoubts([...rulingDoubts(judgments), ...reasonDoubts(scores, unmeasured)]),
     source,
@@ -66,14 +67,6 @@ function reasonDoubts(scores: Row['scores'], unmeasured: Row['unmeasured']): rea
   );
 }
 
-function readUnmeasured(reasons: JsonObject | null): Row['unmeasured'] {
-  return reasons === null ? NO_TEXTS : textMembers(reasons);
-}
-
-function readJudgments(list: readonly JsonValue[] | null): readonly Judgment[] {
-  return list === null ? NO_JUDGMENTS : list.flatMap((item) => readJudgment(asObject(item)));
-}
-
 function readError(error: JsonObject | null): Row['error'] {
   const kind = asText(error, 'kind');
   return kind === null ? null : { kind, message: asText(error, 'message') };
@@ -93,20 +86,16 @@ function readJudgment(judgment: JsonObject | null): readonly Judgment[] {
   const score = asText(judgment, 'score');
   if (score === null) return [];
   const value = member(judgment, 'value') ?? null;
+  const order = asList(judgment, 'order');
   return [
     {
       score,
       item: asText(judgment, 'item'),
       value: value === null || typeof value !== 'object' ? value : null,
       judged_by: asText(judgment, 'judged_by'),
-      order: readOrder(judgment),
+      order: order === null ? null : textsIn(order),
     },
   ];
-}
-
-function readOrder(judgment: JsonObject | null): readonly string[] | null {
-  const order = asList(judgment, 'order');
-  return order === null ? null : textsIn(order);
 }
 
 function readServed(served: JsonObject | null): Row['served'] {

@@ -1,5 +1,6 @@
 import { formatPointer, type JsonObject, type JsonValue } from '../../document/document.ts';
 import { respelled, spelled, spelledJson } from '../../document/spelling.ts';
+import { groupBy } from '../../measures/observation.ts';
 import { asList, asNumber, asObject, asText, filterMembers, member, objectsIn } from '../field.ts';
 import type { ResultFile } from '../format.ts';
 import { caseName, shortened, stableText } from '../name.ts';
@@ -63,9 +64,7 @@ export function readOutput(file: ResultFile): Output | null {
 }
 
 /** The JSON that stands around the rows, whatever its version. */
-export function envelopeOf({
-  document,
-}: ResultFile): { readonly root: JsonObject; readonly results: JsonObject; readonly version: number } | null {
+export function envelopeOf({ document }: ResultFile) {
   const root = asObject(document?.value);
   const results = asObject(root, 'results');
   const version = asNumber(results, 'version');
@@ -112,15 +111,14 @@ interface Parts {
 
 /** Groups the rows by provider and prompt, in the order in which they first appear. */
 export function readArms(output: Output): readonly Arm[] {
-  const groups = new Map<string, { parts: Parts; entries: OutputRow[] }>();
-  for (const entry of output.entries) {
-    const parts = partsOf(entry.source, output.columns);
-    const key = JSON.stringify([parts.provider, parts.label, parts.index ?? parts.prompt]);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, { parts, entries: [entry] });
-    else group.entries.push(entry);
-  }
-  const all = [...groups.values()];
+  const entries = output.entries.map((entry) => ({ entry, parts: partsOf(entry.source, output.columns) }));
+  const groups = groupBy(entries, ({ parts }) =>
+    JSON.stringify([parts.provider, parts.label, parts.index ?? parts.prompt]),
+  );
+  const all = Array.from(groups.values(), (group) => ({
+    parts: group[0]!.parts,
+    entries: group.map(({ entry }) => entry),
+  }));
   const names = namesOf(all.map(({ parts }) => parts));
   return all.map(({ parts, entries }, at) => ({
     name: names[at]!,
@@ -132,8 +130,8 @@ export function readArms(output: Output): readonly Arm[] {
 
 function partsOf(row: JsonObject, columns: readonly Column[]): Parts {
   const stated = member(row, 'provider');
-  const provider = asText(stated) ?? asText(asObject(stated), 'id');
-  const label = asText(asObject(stated), 'label') || provider || 'unnamed provider';
+  const provider = asText(stated) ?? asText(stated, 'id');
+  const label = asText(stated, 'label') || provider || 'unnamed provider';
   const prompt = asObject(row, 'prompt');
   const text = asText(prompt, 'label') || asText(prompt, 'raw') || '';
   const index = asNumber(row, 'promptIdx') ?? columnOf(label, text, columns);

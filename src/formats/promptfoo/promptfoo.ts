@@ -19,7 +19,7 @@ export const promptfoo: Format = {
     const output = readOutput(file);
     if (output === null || unknownVersion(file) !== null) return [];
     const arms = readArms(output);
-    if (arms.length === 0) return [readEmpty(output)];
+    if (arms.length === 0) return [{ ...readRun(output), rows: [], losses: [NO_ROWS] }];
     return arms.map((arm) => readArm(output, arm));
   },
 };
@@ -28,10 +28,6 @@ function unknownVersion(file: ResultFile): string | null {
   const version = envelopeOf(file)?.version;
   if (version === undefined || KNOWN_VERSIONS.includes(version)) return null;
   return `its results.version is ${version}, and known are ${KNOWN_VERSIONS.join(' and ')}`;
-}
-
-function readEmpty(output: Output): Reading {
-  return { ...readRun(output), rows: [], losses: [NO_ROWS] };
 }
 
 function readArm(output: Output, arm: Arm): Reading {

@@ -1,8 +1,8 @@
-import { type Doubt, EMPTY_JUDGE, type Judge, type Judgment, type Row } from '../../core/reading.ts';
+import type { Doubt, Judge, Judgment, Row } from '../../core/reading.ts';
 import type { JsonObject, JsonValue } from '../../document/document.ts';
 import { errorDoubts } from '../failure.ts';
 import { asBoolean, asNumber, asObject, asText, member, memberAt } from '../field.ts';
-import { bareRow, withDoubts, withSamples } from '../row.ts';
+import { bareRow, namedJudge, withDoubts, withSamples } from '../row.ts';
 import {
   assertionsOf,
   BESIDE_SCORE,
@@ -29,10 +29,7 @@ export interface ReadRow {
 }
 
 /** The rows of an arm in the order of the file; the repeats of a case are its samples. */
-export function readRows(
-  output: Output,
-  arm: Arm,
-): { readonly rows: readonly Row[]; readonly notes: readonly ReadRow[] } {
+export function readRows(output: Output, arm: Arm) {
   const names = new Set(
     arm.entries.flatMap(({ source }) => Object.keys(asObject(source, 'namedScores') ?? {})),
   );
@@ -158,15 +155,7 @@ export function readJudge(rows: readonly Row[], notes: readonly ReadRow[]): Judg
   const route = judgesOf(notes)[0];
   if (route === undefined) return null;
   const rulings = rows.flatMap(({ judgments }) => judgments);
-  const ruled = rulings.filter(({ value }) => value !== null).length;
-  return {
-    ...EMPTY_JUDGE,
-    route,
-    ruled,
-    unreached: rulings.length - ruled,
-    undisclosed: ruled,
-    answered: ruled > 0,
-  };
+  return namedJudge(route, rulings.filter(({ value }) => value !== null).length, rulings.length);
 }
 
 /** The judges of an arm, each once. */
@@ -182,15 +171,12 @@ function doubtsOf(row: JsonObject, test: JsonObject | null, outcome: RowOutcome)
   if (outcome.passed === null) return [];
   const grading = asObject(row, 'gradingResult');
   const stated = asBoolean(row, 'success');
-  const because = [
-    graderSays(grading, stated),
-    reasonSays(row, stated),
-    assertionsSay(grading, test, outcome, stated),
-  ].find((words) => words !== null);
+  const because =
+    graderSays(grading, stated) ?? reasonSays(row, stated) ?? assertionsSay(grading, test, outcome, stated);
   const score = asNumber(row, 'score');
   const graded = asNumber(grading, 'score');
   return [
-    ...(because === undefined ? [] : bothScores(because)),
+    ...(because === null ? [] : bothScores(because)),
     ...(score !== null && graded !== null && score !== graded
       ? [{ score: SCORE, by: 'field' as const, because: `its gradingResult gives the score ${graded}` }]
       : []),

@@ -1,4 +1,4 @@
-import type { Claim, Definition, Row } from '../../core/reading.ts';
+import type { Claim, Definition, Reading, Row } from '../../core/reading.ts';
 import { formatPointer, type JsonObject } from '../../document/document.ts';
 import { claimFromRows } from '../claim.ts';
 import { asNumber, asObject, asText, memberAt } from '../field.ts';
@@ -107,12 +107,6 @@ function mayEmit(assertion: JsonObject | null, name: string): boolean {
   return metric !== null && (metric === name || metric.includes('{{'));
 }
 
-/** The metrics of an arm. */
-interface Claims {
-  readonly claims: readonly Claim[];
-  readonly definitions: ReadonlyMap<string, Definition>;
-}
-
 /** The names of what the run's summary says of passes, in both countings. */
 const STATED = 'pass_rate_as_stated';
 const STATED_GRADED = 'pass_rate_as_stated_without_errors';
@@ -121,14 +115,13 @@ const STATED_GRADED = 'pass_rate_as_stated_without_errors';
  * Metrics are what the rows come to: the summary counts grader failures as fails, and its `score` is a running total.
  * Beside them stand the pass rates that its counts give, and derived metrics, which no row has.
  */
-export function readClaims(rows: readonly Row[], arm: Arm): Claims {
+export function readClaims(rows: readonly Row[], arm: Arm): Pick<Reading, 'claims' | 'definitions'> {
   const definitions = define(rows);
   const metrics = asObject(arm.column?.prompt ?? null, 'metrics');
   const own = [...definitions].map(([name, definition]) => claimFromRows(name, definition, rows));
-  const pointer = arm.column === null || metrics === null ? null : `${arm.column.pointer}/metrics`;
-  const stated = metrics === null ? [] : statedRates(metrics);
-  const derived = pointer === null || metrics === null ? [] : derivedClaims(metrics, pointer, definitions);
-  return { claims: [...own, ...stated, ...derived], definitions };
+  if (arm.column === null || metrics === null) return { claims: own, definitions };
+  const derived = derivedClaims(metrics, `${arm.column.pointer}/metrics`, definitions);
+  return { claims: [...own, ...statedRates(metrics), ...derived], definitions };
 }
 
 function define(rows: readonly Row[]): ReadonlyMap<string, Definition> {

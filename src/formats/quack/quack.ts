@@ -10,7 +10,7 @@ import {
 } from '../../core/reading.ts';
 import { counted } from '../../core/wording.ts';
 import { mean } from '../../measures/means.ts';
-import { claimFromRows, computedClaim, whyUnmeasured } from '../claim.ts';
+import { claimFromRows, claimsAndDefinitions, computedClaim, whyUnmeasured } from '../claim.ts';
 import { runAt } from '../field.ts';
 import type { Format } from '../format.ts';
 import { sliceName } from '../name.ts';
@@ -77,8 +77,7 @@ function readTable(path: Path, { columns, tests, nameless }: Tests): Reading {
     ...identity,
     dataset: { ...EMPTY_DATASET, cases: tests.length },
     samples: onlyValue(read.map((each) => each.rows.length)),
-    claims: all.map(({ claim }) => claim),
-    definitions: new Map(all.map(({ claim, definition }: Metric) => [claim.name, definition])),
+    ...claimsAndDefinitions(all),
     // A test that stands in several lines was run several times: its samples go on counting.
     rows: withSamples(rows),
     stated: read.flatMap((each) => readThreshold(each.test, each.rows) ?? []),
@@ -157,7 +156,8 @@ function readTestMetrics(
   rows: readonly Row[],
   metrics: readonly string[],
 ): readonly Metric[] {
-  const direction = directionOf(booleanIn(test, 'should_fail'));
+  const fails = booleanIn(test, 'should_fail');
+  const direction = fails === null ? null : fails ? ('lower' as const) : ('higher' as const);
   const where = { test: test.name };
   const counts = (score: string) => ({
     measured: countMeasured(rows, score),
@@ -178,23 +178,12 @@ function readTestMetrics(
       definition: { aggregate: 'mean', score: metric, where },
     };
   });
+  const own = mean(observations(executed(rows), 'score'));
   return [
     { claim: { ...readOverall(test, rows), ...counts(PLANNED) }, definition: define(PLANNED) },
-    {
-      claim: computedClaim(
-        named(EXECUTED, test),
-        mean(observations(executed(rows), 'score')),
-        counts('score'),
-      ),
-      definition: define('score'),
-    },
+    { claim: computedClaim(named(EXECUTED, test), own, counts('score')), definition: define('score') },
     ...means,
   ];
-}
-
-function directionOf(shouldFail: boolean | null): 'higher' | 'lower' | null {
-  if (shouldFail === null) return null;
-  return shouldFail ? 'lower' : 'higher';
 }
 
 /** The runs that early stopping did not leave out. */

@@ -36,10 +36,7 @@ export function readTests(table: Table): Tests {
 }
 
 /** The columns `run_<i>_<metric>` of a table: the highest i, and the names of the metrics beside score and reason. */
-export function readRunColumns(columns: readonly string[]): {
-  readonly runs: number;
-  readonly metrics: readonly string[];
-} {
+export function readRunColumns(columns: readonly string[]) {
   const metrics = new Set<string>();
   let runs = 0;
   for (const column of columns) {
@@ -140,8 +137,8 @@ function readRow(test: TestLine, run: number, runs: Runs, metrics: readonly stri
   put('test_passed', passed, 'evidence_missing: the cell is blank');
   for (const metric of metrics) {
     const text = test.cells.get(`run_${run}_${metric}`);
-    const cell = text === undefined ? null : readCell(text);
-    const value = cell?.kind === 'number' || cell?.kind === 'boolean' ? cell.value : null;
+    const cell = readCell(text ?? '');
+    const value = cell.kind === 'number' || cell.kind === 'boolean' ? cell.value : null;
     put(metric, value, skipped ? 'stopped_early' : whyBlank(text));
   }
   const row = {
@@ -199,16 +196,14 @@ export function readCell(text: string): Cell {
 
 /** The number in a column of a test, or `null` where it is blank or no number. */
 export function numberIn(test: TestLine, column: string): number | null {
-  const text = test.cells.get(column);
-  const cell = text === undefined ? null : readCell(text);
-  return cell?.kind === 'number' ? cell.value : null;
+  const cell = readCell(test.cells.get(column) ?? '');
+  return cell.kind === 'number' ? cell.value : null;
 }
 
 /** The boolean in a column of a test, or `null` where it is blank or none. */
 export function booleanIn(test: TestLine, column: string): boolean | null {
-  const text = test.cells.get(column);
-  const cell = text === undefined ? null : readCell(text);
-  return cell?.kind === 'boolean' ? cell.value : null;
+  const cell = readCell(test.cells.get(column) ?? '');
+  return cell.kind === 'boolean' ? cell.value : null;
 }
 
 /**

@@ -6,7 +6,6 @@ import { countMeasured, readScores } from '../row.ts';
 import {
   NO_REASON,
   PLACES,
-  type ReleaseCriterion,
   type ResultShape,
   readCriteria,
   readRows,
@@ -49,19 +48,13 @@ function readMemory(root: JsonObject): Reading {
   const claims = readClaims(aggregate, rows, queries ?? rows?.length ?? null);
   const passed = claims.find(({ name }) => name === 'pass_rate');
   const restated = passed === undefined ? null : restate(passed, PASS, rows, 'pass_test');
-  const metric = restated?.name ?? 'pass_rate';
-  const criterion: ReleaseCriterion = {
-    bound: 'min',
-    threshold: 'min_pass_rate',
-    verdict: 'pass_rate_ok',
-    metric,
-  };
+  const keys = { bound: 'min', threshold: 'min_pass_rate', verdict: 'pass_rate_ok' } as const;
   return {
     ...run,
     claims: claims.flatMap((claim) => (claim === passed ? (restated?.claims ?? []) : [claim])),
     definitions: new Map([...DEFINITIONS].filter(([name]) => claims.some((claim) => claim.name === name))),
     rows,
-    stated: readCriteria(root, [], [criterion]),
+    stated: readCriteria(root, [], [{ ...keys, metric: restated?.name ?? 'pass_rate' }]),
     losses: [...run.losses, ...losses, ...rowsMissing(rows, queries), ...(restated?.losses ?? [])],
   };
 }

@@ -146,13 +146,9 @@ function whyNull(name: string, score: string, rows: readonly Row[] | null, mode:
   if (name === SUPPORT && mode === 'scripted') return 'judge_missing: in fake mode no judge is called';
   if (rows === null) return NO_REASON;
   // Averages are over completed rows: where there is none, what stopped the rows is why.
-  if (!rows.some(isCompleted))
-    return whyUnmeasured(
-      rows.map((row) => ({ ...row, scores: new Map() })),
-      score,
-    );
-  return rows.every((row) => (row.scores.get(score) ?? null) === null)
-    ? whyUnmeasured(rows, score)
+  const seen = rows.some(isCompleted) ? rows : rows.map((row) => ({ ...row, scores: new Map() }));
+  return seen.every((row) => (row.scores.get(score) ?? null) === null)
+    ? whyUnmeasured(seen, score)
     : NO_REASON;
 }
 

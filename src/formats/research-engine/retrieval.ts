@@ -7,7 +7,7 @@ import {
   type Row,
 } from '../../core/reading.ts';
 import type { JsonObject } from '../../document/document.ts';
-import { claimAt, scaleOf, whyUnmeasured } from '../claim.ts';
+import { claimAt, claimsAndDefinitions, scaleOf, whyUnmeasured } from '../claim.ts';
 import { asInstant, asNumber, asObject, asText, member, nameAt, runAt, versionAt } from '../field.ts';
 import { sliceName } from '../name.ts';
 import { countMeasured, readScores } from '../row.ts';
@@ -54,8 +54,7 @@ function readRetrieval(root: JsonObject): Reading {
       cases: overall ?? rows?.length ?? null,
     },
     models: embedding === null ? new Map() : new Map([['embedding', embedding]]),
-    claims: claims.map(({ claim }) => claim),
-    definitions: new Map(claims.map(({ claim, definition }) => [claim.name, definition])),
+    ...claimsAndDefinitions(claims),
     rows: measured ? rows : null,
     stated: readStated(root),
     losses: [

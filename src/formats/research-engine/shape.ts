@@ -100,19 +100,13 @@ function unlimited(limits: JsonObject): JsonObject {
   );
 }
 
-/** The rows of a list, and how many of its items are no row (no object, or no text for an id). */
-interface RowsRead {
-  readonly rows: readonly Row[] | null;
-  readonly losses: readonly string[];
-}
-
 /** Reads the rows under a key of a block; `null` where it holds no such list. */
 export function readRows(
   block: JsonObject,
   key: string,
   path: readonly string[],
   read: (row: Row, source: JsonObject) => Row,
-): RowsRead {
+): Pick<Reading, 'rows' | 'losses'> {
   const list = asList(block, key);
   if (list === null) return { rows: null, losses: [NO_ROWS] };
   const rows = list.flatMap((item, index) => {
@@ -165,12 +159,8 @@ export function readCriteria(
 ): readonly StatedThreshold[] {
   const criteria = asObject(block, 'release_criteria');
   const thresholds = asObject(criteria, 'thresholds');
-  return readStatedThresholds(
-    thresholds,
-    criteria,
-    [...path, 'release_criteria', 'thresholds'],
-    releaseCriteria,
-  );
+  const place = [...path, 'release_criteria', 'thresholds'];
+  return readStatedThresholds(thresholds, criteria, place, releaseCriteria);
 }
 
 /** The thresholds whose numbers stand in one object and whose verdicts in another. */
@@ -183,15 +173,9 @@ export function readStatedThresholds(
   return releaseCriteria.flatMap(({ bound, threshold, verdict, metric }) => {
     const value = asNumber(thresholds, threshold);
     if (value === null) return [];
-    return [
-      {
-        metric,
-        min: bound === 'min' ? value : null,
-        max: bound === 'max' ? value : null,
-        verdict: verdictOf(member(verdicts, verdict)),
-        pointer: formatPointer([...path, threshold]),
-      },
-    ];
+    const [min, max] = bound === 'min' ? [value, null] : [null, value];
+    const pointer = formatPointer([...path, threshold]);
+    return [{ metric, min, max, verdict: verdictOf(member(verdicts, verdict)), pointer }];
   });
 }
 

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../document/document.ts';
 import { spelled } from '../../document/spelling.ts';
 import type { Columns } from '../../policy/policy.ts';
-import { asList, asObject, asText, objectsIn } from '../field.ts';
+import { asList, asText, objectsIn } from '../field.ts';
 import type { ResultFile } from '../format.ts';
 import { headerOf, tableOf } from '../table.ts';
 
@@ -64,7 +64,7 @@ function isArchive(bytes: Uint8Array): boolean {
 }
 
 function asSheets(value: JsonValue | undefined): readonly Sheet[] {
-  return objectsIn(asObject(value), 'sheets').flatMap((sheet) => {
+  return objectsIn(value, 'sheets').flatMap((sheet) => {
     const rows = asList(sheet, 'rows');
     if (rows === null) return [];
     return [{ name: asText(sheet, 'name') ?? '', rows: rows.map((row) => asList(row) ?? []) }];
