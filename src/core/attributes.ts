@@ -2,6 +2,7 @@ import type { StepCount } from './automaton.ts';
 import { dateIn } from './calendar.ts';
 import { incomplete } from './error.ts';
 import { matchesGlob, matchesGlobInAnyCase, wrongGlob } from './glob.ts';
+import { getOrMake } from './maps.ts';
 import { baseName, directoryName, foldPath, isBelow, lineFileOf, type Path } from './path.ts';
 
 /**
@@ -375,21 +376,17 @@ function endingOf(name: string): string {
 }
 
 function nearbyRecords({ standing, near }: ReachContext, own: Path, directory: Path): NearbyRecords {
-  const key = JSON.stringify([own, directory]);
-  let found = near.get(key);
-  if (found === undefined) {
+  return getOrMake(near, JSON.stringify([own, directory]), () => {
     const inside = [own, directory].map((one) => (one === '.' ? one : foldPath(one)));
     const paths = standing.filter((path) => inside.every((one) => isWithin(path, one)));
     const names = [...new Set(paths.map(baseName))];
     const start = own === '' ? 0 : foldPath(own).length + 1;
-    found = {
+    return {
       names,
       paths: paths.map((path) => path.slice(start).split('/')),
       endings: new Set(['json', ...names.map(endingOf)]),
     };
-    near.set(key, found);
-  }
-  return found;
+  });
 }
 
 /** Whether a line hides records of a directory that stand, or ones like them. */
@@ -435,14 +432,11 @@ interface LeafPattern {
 const leafPatterns = new Map<string, LeafPattern>();
 
 function leafPattern(pattern: string): LeafPattern {
-  let known = leafPatterns.get(pattern);
-  if (known === undefined) {
+  return getOrMake(leafPatterns, pattern, () => {
     const glob = pattern.replace(/\*{2,}/g, '*').replace(/[{}(),|]|^!/g, '\\$&');
     const tail = pattern.slice(pattern.search(/[^*?[\]\\]*$/));
-    known = { glob, tail: /^[\w.-]+$/.test(tail) ? tail.toLowerCase() : '' };
-    leafPatterns.set(pattern, known);
-  }
-  return known;
+    return { glob, tail: /^[\w.-]+$/.test(tail) ? tail.toLowerCase() : '' };
+  });
 }
 
 /** Whether a pattern of one name matches a folded name. One that cannot be read exactly may match. */

@@ -1,5 +1,4 @@
-import type { JsonValue } from '../document/document.ts';
-import { sortedKeys } from '../document/document.ts';
+import { type JsonValue, sortedKeys } from '../document/document.ts';
 import { spelledJson } from '../document/spelling.ts';
 import type { Difference } from './comparison.ts';
 import { independentRows } from './independence.ts';

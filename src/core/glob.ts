@@ -8,6 +8,7 @@ import {
   StateMaker,
   type StepCount,
 } from './automaton.ts';
+import { getOrMake } from './maps.ts';
 import type { Path } from './path.ts';
 
 type Node =
@@ -39,12 +40,7 @@ const NEITHER = complement(codeSet([...SLASH, ...DOT]));
 const globs = new Map<string, Glob>();
 
 function globOf(text: string): Glob {
-  let glob = globs.get(text);
-  if (glob === undefined) {
-    glob = parse(text);
-    globs.set(text, glob);
-  }
-  return glob;
+  return getOrMake(globs, text, () => parse(text));
 }
 
 /**
@@ -154,12 +150,7 @@ class WrongGlob extends Error {}
 
 /** The reason why a text is no glob of paths, or `null`. A glob that can match nothing would guard nothing unseen. */
 export function wrongGlob(text: string): string | null {
-  let wrong = wrongs.get(text);
-  if (wrong === undefined) {
-    wrong = whyWrong(text);
-    wrongs.set(text, wrong);
-  }
-  return wrong;
+  return getOrMake(wrongs, text, () => whyWrong(text));
 }
 
 const wrongs = new Map<string, string | null>();

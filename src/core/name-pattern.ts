@@ -1,4 +1,5 @@
 import { type CodeSet, codeSet, readText, type State, StateMaker } from './automaton.ts';
+import { getOrMake } from './maps.ts';
 import type { RunIdentity } from './reading.ts';
 
 /** The characters that a part of a result's file name is made of. */
@@ -125,11 +126,7 @@ const readers = new WeakMap<NamePattern, Automaton>();
 
 /** The automaton that any name of the pattern fits, with marks around its date and run number. */
 function readerOf(pattern: NamePattern): Automaton {
-  const before = readers.get(pattern);
-  if (before !== undefined) return before;
-  const reader = automatonOf(pattern, null);
-  readers.set(pattern, reader);
-  return reader;
+  return getOrMake(readers, pattern, () => automatonOf(pattern, null));
 }
 
 function automatonOf({ pieces }: NamePattern, run: RunIdentity | null): Automaton {

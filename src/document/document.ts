@@ -108,12 +108,10 @@ function escaped(token: string): string {
 export function resolvePointer(value: JsonValue, pointer: string): JsonValue | undefined {
   const tokens = parsePointer(pointer);
   if (tokens === null) return undefined;
-  let here: JsonValue | undefined = value;
-  for (const token of tokens) {
-    if (here === undefined) return undefined;
-    here = child(here, token);
-  }
-  return here;
+  return tokens.reduce<JsonValue | undefined>(
+    (here, token) => (here === undefined ? undefined : child(here, token)),
+    value,
+  );
 }
 
 function child(value: JsonValue, token: string): JsonValue | undefined {

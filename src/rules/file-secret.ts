@@ -1,5 +1,5 @@
 import { escapeGlob } from '../core/glob.ts';
-import type { KnownSecret } from '../core/record/secret-signs.ts';
+import { groupBy } from '../core/maps.ts';
 import { defineRule, type RuleMatch } from '../core/rule.ts';
 import { isAllowedSecret } from '../policy/series.ts';
 import { placeIn } from './shared/record.ts';
@@ -27,13 +27,7 @@ export const fileSecret = defineRule({
     'Revoke the key where it was issued, then take it out of the file before it is merged. What is no secret is allowed by its kind under `secrets.allow` in the policy.',
   *check(record: RecordSubject): Iterable<RuleMatch<Data>> {
     const { path, policy } = record;
-    const byKind = new Map<string, [KnownSecret, ...KnownSecret[]]>();
-    for (const secret of record.secrets) {
-      const same = byKind.get(secret.kind);
-      if (same === undefined) byKind.set(secret.kind, [secret]);
-      else same.push(secret);
-    }
-    for (const [kind, secrets] of byKind) {
+    for (const [kind, secrets] of groupBy(record.secrets, (secret) => secret.kind)) {
       const { rule, certain } = secrets[0];
       if (isAllowedSecret(policy.secrets, path, rule)) continue;
       const places = secrets.flatMap(({ pointer }) => pointer ?? []).slice(0, NAMED);

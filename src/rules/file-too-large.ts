@@ -1,12 +1,7 @@
-import { defineRule, type RuleMatch } from '../core/rule.ts';
+import { defineRule } from '../core/rule.ts';
 import { count } from '../core/wording.ts';
 import { faultsOf, weightOf } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
-
-interface Data {
-  readonly bytes: number;
-  readonly limit: number;
-}
 
 export const fileTooLarge = defineRule({
   id: 'file/too-large',
@@ -15,7 +10,7 @@ export const fileTooLarge = defineRule({
   why: 'A file that is not read is not checked. The limit keeps one file from using up the memory of the check.',
   advice:
     'Keep scores in the result and bulky outputs (images, transcripts) in a file beside it; or raise max_bytes in the policy.',
-  *check(record: RecordSubject): Iterable<RuleMatch<Data>> {
+  *check(record: RecordSubject) {
     const severity = weightOf(record);
     const data = sizeOf(record);
     if (severity !== null && data !== null) yield { path: record.path, severity, data };
@@ -26,7 +21,7 @@ export const fileTooLarge = defineRule({
     'Keep the scores in the result and move bulky outputs into a file beside it; or raise max_bytes in evalguard.yaml, in a change of its own.',
 });
 
-function sizeOf(record: RecordSubject): Data | null {
+function sizeOf(record: RecordSubject) {
   const { content } = record;
   if (content.kind === 'too-large') return { bytes: content.size, limit: content.limit };
   const [fault] = faultsOf(record, ['too-large']);

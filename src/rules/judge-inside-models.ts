@@ -1,14 +1,7 @@
-import { defineRule, type RuleMatch } from '../core/rule.ts';
+import { defineRule } from '../core/rule.ts';
 import { distinct, isJudgeRole, pointersOf } from './shared/judges.ts';
 import { placeIn } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
-
-interface Data {
-  readonly role: string;
-  readonly route: string;
-  /** Whether the result names its judge in a block of its own as well. */
-  readonly judge: 'named' | 'missing';
-}
 
 export const judgeInsideModels = defineRule({
   id: 'judge/inside-models',
@@ -17,7 +10,7 @@ export const judgeInsideModels = defineRule({
   why: 'What was evaluated and what graded it are two things. In one list nobody can check that the judge is independent, and a new judge looks like a new system.',
   advice:
     'Move the judge out of "models" into "judge": { "route": … }. A critic, reviewer or verifier that is a part of the system stays under models.',
-  *check(record: RecordSubject): Iterable<RuleMatch<Data>> {
+  *check(record: RecordSubject) {
     const roles = record.readings.flatMap(({ models, judge }) =>
       Array.from(models, ([role, route]) => ({ role, route, judge: judge?.route ?? null })),
     );
@@ -26,8 +19,9 @@ export const judgeInsideModels = defineRule({
       ({ role, route }) => [role, route],
     );
     for (const { role, route, judge } of inside) {
-      const data: Data = { role, route, judge: judge === null ? 'missing' : 'named' };
-      yield { ...placeIn(record, pointersOf(record).model(role)), data };
+      // Whether the result names its judge in a block of its own as well.
+      const named = judge === null ? ('missing' as const) : ('named' as const);
+      yield { ...placeIn(record, pointersOf(record).model(role)), data: { role, route, judge: named } };
     }
   },
   message: ({ role, route }) =>

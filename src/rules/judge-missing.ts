@@ -1,15 +1,9 @@
 import type { Reading } from '../core/reading.ts';
-import { defineRule, type RuleMatch } from '../core/rule.ts';
+import { defineRule } from '../core/rule.ts';
+import { count } from '../core/wording.ts';
 import { pointersOf } from './shared/judges.ts';
 import { placeIn } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
-
-interface Data {
-  /** The metrics that a judge gives. */
-  readonly metrics: readonly string[];
-  /** The number of rulings in the rows. */
-  readonly rulings: number;
-}
 
 export const judgeMissing = defineRule({
   id: 'judge/missing',
@@ -18,7 +12,7 @@ export const judgeMissing = defineRule({
   why: 'A score that a model gave depends on that model. Without its name nobody can check that it is independent, or compare two runs.',
   advice:
     'Write "judge": { "route": "provider:model" } into the result. The rule counts where the policy says judge.required; a value that no judge gave (null with a reason) needs none.',
-  *check(record: RecordSubject): Iterable<RuleMatch<Data>> {
+  *check(record: RecordSubject) {
     if (!record.policy.judge.required) return;
     const unnamed = record.readings.filter((reading) => isReal(reading) && !reading.judge?.route);
     const metrics = [...new Set(unnamed.flatMap(judgedMetrics))].sort();
@@ -28,9 +22,11 @@ export const judgeMissing = defineRule({
   },
   message: ({ metrics, rulings }) => {
     const what = [
-      ...(metrics.length > 0 ? [`${metrics.join(', ')} (judged)`] : []),
-      ...(rulings > 0 ? [`${rulings} ${rulings === 1 ? 'ruling' : 'rulings'}`] : []),
-    ].join(' and ');
+      metrics.length > 0 ? `${metrics.join(', ')} (judged)` : [],
+      rulings > 0 ? count(rulings, 'ruling') : [],
+    ]
+      .flat()
+      .join(' and ');
     return `The result has ${what} and names no judge, which the policy requires. Without its name nobody can check that it is independent of what it graded.`;
   },
   remedy: () =>

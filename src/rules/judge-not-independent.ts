@@ -1,3 +1,4 @@
+import { groupBy } from '../core/maps.ts';
 import { formatRoute } from '../core/route/route.ts';
 import { likenessKey, modelKey } from '../core/route/same.ts';
 import { defineRule, type RuleMatch } from '../core/rule.ts';
@@ -60,24 +61,19 @@ const SAID: Readonly<Record<RouteSource, string>> = {
 
 function samePairs({ reading, judges, evaluated }: Judging, { policy }: RecordSubject) {
   if (judges.length === 0) return [];
-  const byKey = new Map<string | null, NamedRoute[]>();
-  for (const mention of evaluated) {
-    for (const key of keysOf(mention, policy.judge)) {
-      const same = byKey.get(key);
-      if (same === undefined) byKey.set(key, [mention]);
-      else same.push(mention);
-    }
-  }
+  const keyed = evaluated.flatMap((mention) =>
+    keysOf(mention, policy.judge).map((key) => ({ key, mention })),
+  );
+  const byKey = groupBy(keyed, ({ key }) => key);
   return judges.flatMap((judge) => {
-    const same =
-      keysOf(judge, policy.judge)
-        .map((key) => byKey.get(key) ?? [])
-        .find(({ length }) => length > 0) ?? [];
-    const [first] = same;
-    if (first === undefined) return [];
+    const same = keysOf(judge, policy.judge)
+      .map((key) => byKey.get(key))
+      .find((found) => found !== undefined);
+    if (same === undefined) return [];
+    const { mention: first } = same[0];
     const reads = modelKey(judge.route, policy.judge) !== modelKey(first.route, policy.judge);
     const roles = distinct(
-      same.map(({ role }) => role ?? ''),
+      same.map(({ mention }) => mention.role ?? ''),
       (role) => role,
     );
     return [{ pointer: judge.pointer, data: dataOf(reading.arm, judge, first, roles, reads) }];

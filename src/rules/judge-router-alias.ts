@@ -1,13 +1,7 @@
-import { defineRule, type RuleMatch } from '../core/rule.ts';
+import { defineRule } from '../core/rule.ts';
 import { distinct, judgings, MOST_FINDINGS } from './shared/judges.ts';
 import { placeIn } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
-
-interface Data {
-  readonly route: string;
-  /** The role that is on the alias; `null` for the judge. */
-  readonly role: string | null;
-}
 
 export const judgeRouterAlias = defineRule({
   id: 'judge/router-alias',
@@ -16,7 +10,7 @@ export const judgeRouterAlias = defineRule({
   why: 'Behind "auto" or "default" a router picks the model anew, or a tool picks it anew with each release. Nobody can say what was measured, whether the judge is independent of it, or what a later run may be compared with.',
   advice:
     'Name the model itself, best with its date. docs/judges.md lists the built-in aliases; judge.aliases in the policy adds your own.',
-  *check(record: RecordSubject): Iterable<RuleMatch<Data>> {
+  *check(record: RecordSubject) {
     const mentions = judgings(record).flatMap(({ judges, evaluated }) => [...judges, ...evaluated]);
     const aliases = mentions.filter(
       ({ route, where }) => route.kind === 'alias' && where !== 'checked_against',

@@ -1,3 +1,4 @@
+import { groupBy } from '../core/maps.ts';
 import { canonicalRoute } from '../core/route/canonical.ts';
 import { sameModel } from '../core/route/same.ts';
 import { defineRule, type RuleMatch } from '../core/rule.ts';
@@ -93,24 +94,16 @@ function othersThan({ reading, judges, evaluated }: Judging, { policy }: RecordS
     ...reading.models,
     [null, reading.judge?.route ?? null],
   ]);
-  const found = new Map<string | null, NamedRoute[]>();
-  for (const mention of [...judges, ...evaluated]) {
-    if (mention.where !== 'served' && mention.where !== 'judged_by') continue;
-    const route = asked.get(mention.role) ?? null;
-    if (route === null) continue;
-    if (sameModel(canonicalRoute(route, policy.judge), mention.route, strict) !== 'different') continue;
-    const others = found.get(mention.role);
-    if (others === undefined) found.set(mention.role, [mention]);
-    else others.push(mention);
-  }
-  const panel = isPanel(reading);
-  const others = new Set([...found.values()].flat());
-  const asAsked = new Set(
-    [...judges, ...evaluated]
-      .filter(({ where }) => where === 'served' || where === 'judged_by')
-      .filter((mention) => !others.has(mention))
-      .map(({ role }) => role),
+  const answers = [...judges, ...evaluated].filter(
+    ({ where }) => where === 'served' || where === 'judged_by',
   );
+  const isOther = ({ role, route }: NamedRoute) => {
+    const named = asked.get(role) ?? null;
+    return named !== null && sameModel(canonicalRoute(named, policy.judge), route, strict) === 'different';
+  };
+  const found = groupBy(answers.filter(isOther), ({ role }) => role);
+  const asAsked = new Set(answers.filter((answer) => !isOther(answer)).map(({ role }) => role));
+  const panel = isPanel(reading);
   return Array.from(found)
     .slice(0, MOST_FINDINGS)
     .map(([role, mentions]) => {
@@ -120,7 +113,7 @@ function othersThan({ reading, judges, evaluated }: Judging, { policy }: RecordS
       const route = asked.get(role) ?? null;
       const beside = role === null && panel ? 'panel' : asAsked.has(role) ? 'asked' : null;
       return {
-        pointer: mentions[0]!.pointer,
+        pointer: mentions[0].pointer,
         data: {
           problem: 'another',
           ...(beside === null ? {} : { beside }),
@@ -159,15 +152,8 @@ function undisclosed({ reading, judges }: Judging, record: RecordSubject): reado
   const count = !disclosed && of !== null ? of : listed ? 0 : silent;
   if (count === 0) return [];
   const pointer = pointersOf(record).judge(arm ?? 'baseline', 'undisclosed');
-  const data: Data = {
-    problem: 'undisclosed',
-    arm,
-    role: null,
-    route: judge.route,
-    served: [...judge.served].sort().slice(0, NAMED),
-    count,
-    of,
-  };
+  const served = [...judge.served].sort().slice(0, NAMED);
+  const data: Data = { problem: 'undisclosed', arm, role: null, route: judge.route, served, count, of };
   return [{ pointer, data }];
 }
 
@@ -177,25 +163,13 @@ function notAnswered({ reading }: Judging, record: RecordSubject): readonly Loca
   const count = Math.max(judge.ruled ?? 0, rulingsOf(reading).all);
   if (count === 0) return [];
   const pointer = pointersOf(record).judge('answered');
-  const data: Data = {
-    problem: 'not-answered',
-    arm,
-    role: null,
-    route: judge.route,
-    served: [],
-    count,
-    of: null,
-  };
+  const { route } = judge;
+  const data: Data = { problem: 'not-answered', arm, role: null, route, served: [], count, of: null };
   return [{ pointer, data }];
 }
 
-interface Rulings {
-  readonly all: number;
-  readonly silent: number;
-}
-
 /** The number of rulings in the rows, and of those that do not say who gave them. */
-function rulingsOf({ rows }: Judging['reading']): Rulings {
+function rulingsOf({ rows }: Judging['reading']) {
   let [all, silent] = [0, 0];
   for (const { judgments } of rows ?? []) {
     for (const { value, judged_by } of judgments) {

@@ -1,3 +1,4 @@
+import { groupBy } from '../core/maps.ts';
 import type { Route, Unresolved } from '../core/route/route.ts';
 import { modelKey, sameModel } from '../core/route/same.ts';
 import { defineRule, type RuleMatch } from '../core/rule.ts';
@@ -150,16 +151,12 @@ function unnamed({ reading, judges, evaluated }: Judging, record: RecordSubject)
 
 /** One finding for a text on either side, with the roles that it stands for. */
 function grouped(mentions: readonly NamedRoute[], wanted: (route: Route) => boolean): readonly Located[] {
-  const found = new Map<string, NamedRoute[]>();
-  for (const mention of mentions) {
-    if (!wanted(mention.route)) continue;
-    const key = JSON.stringify([mention.text, mention.role === null]);
-    const same = found.get(key);
-    if (same === undefined) found.set(key, [mention]);
-    else same.push(mention);
-  }
+  const found = groupBy(
+    mentions.filter(({ route }) => wanted(route)),
+    ({ text, role }) => JSON.stringify([text, role === null]),
+  );
   return Array.from(found.values(), (same) => {
-    const [first] = same as [NamedRoute, ...NamedRoute[]];
+    const [first] = same;
     const roles = new Set(same.flatMap(({ role }) => (role === null ? [] : [role])));
     if (roles.size > 1) roles.delete('checked_against');
     const data = { problem: problemOf(first.route), route: shown(first.text), roles: [...roles].sort() };

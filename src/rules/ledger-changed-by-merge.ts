@@ -1,9 +1,5 @@
-import { defineRule, type RuleMatch } from '../core/rule.ts';
+import { defineRule } from '../core/rule.ts';
 import type { MergedRecord, RangeSubject } from './subject.ts';
-
-interface Data {
-  readonly kind: MergedRecord['kind'];
-}
 
 export const ledgerChangedByMerge = defineRule({
   id: 'ledger/changed-by-merge',
@@ -12,7 +8,7 @@ export const ledgerChangedByMerge = defineRule({
   why: 'A merge follows renames. Where one side moves a file and the other side edits it, git carries the edit to the new place. Both branches look right by themselves, and what lands is a record that nobody wrote.',
   advice:
     'Bring the branch up to date with its base branch and look at the record that results. Add it as it was measured: copy the file into the ledger and leave the old one where it is, or restore the bytes of the run.',
-  *check({ merged = [] }: RangeSubject): Iterable<RuleMatch<Data>> {
+  *check({ merged = [] }: RangeSubject) {
     for (const { path, kind } of merged) {
       yield { path, data: { kind }, ...(kind === 'conflict' ? { severity: 'warning' as const } : {}) };
     }
@@ -24,7 +20,7 @@ export const ledgerChangedByMerge = defineRule({
       : 'Merge the base branch into this one, put the bytes back that were measured, and check again.',
 });
 
-const MESSAGES: Readonly<Record<Data['kind'], string>> = {
+const MESSAGES: Readonly<Record<MergedRecord['kind'], string>> = {
   altered:
     'This record is added here, but merging changes its bytes: the base branch edited the file that this branch moved into the ledger, and git carries the edit along. What lands is not what was judged.',
   changed:

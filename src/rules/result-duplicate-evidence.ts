@@ -1,15 +1,5 @@
-import type { Path } from '../core/path.ts';
-import { defineRule, type RuleMatch } from '../core/rule.ts';
+import { defineRule } from '../core/rule.ts';
 import type { ResultsSubject } from './subject.ts';
-
-interface Data {
-  /** The older record. */
-  readonly other: Path;
-  readonly by: 'bytes' | 'content' | 'source';
-  /** The number of results that repeat it. */
-  readonly count: number;
-  readonly scripted: boolean;
-}
 
 const SAME = {
   bytes: 'is byte for byte the same as',
@@ -24,7 +14,7 @@ export const resultDuplicateEvidence = defineRule({
   why: 'One run that is recorded twice looks like two measurements: a second date, a second run number, and a trend that nothing was measured for. Of a scripted run it is a note, since scripted runs are honestly equal.',
   advice:
     'Take the second record out before it is merged; one that has landed is retracted. A result that was retracted may be recorded again. Results that measured nothing are not looked at, nor equal results of another commit.',
-  *check({ duplicates }: ResultsSubject): Iterable<RuleMatch<Data>> {
+  *check({ duplicates }: ResultsSubject) {
     for (const { path, ...data } of duplicates) {
       yield { path, severity: data.scripted ? 'note' : 'warning', data };
     }

@@ -1,16 +1,8 @@
 import type { Row } from '../core/reading.ts';
-import { defineRule, type RuleMatch } from '../core/rule.ts';
+import { defineRule } from '../core/rule.ts';
 import { placeIn } from './shared/record.ts';
+import { rowName } from './shared/rows.ts';
 import type { RecordSubject } from './subject.ts';
-
-interface Data {
-  readonly id: string;
-  readonly arm: string | null;
-  readonly sample: number;
-  readonly turn: number | null;
-  /** The pointer of the row that came first. */
-  readonly first: string;
-}
 
 export const resultDuplicateRow = defineRule({
   id: 'result/duplicate-row',
@@ -18,7 +10,7 @@ export const resultDuplicateRow = defineRule({
   title: 'Two rows of a result are of the same case, arm, sample and turn.',
   why: 'A row that stands twice counts twice, and where the two differ nobody knows which was measured.',
   advice: 'Number repetitions of a case by "sample", and name arms by "arm". Delete what was written twice.',
-  *check(record: RecordSubject): Iterable<RuleMatch<Data>> {
+  *check(record: RecordSubject) {
     for (const { rows } of record.readings) {
       const first = new Map<string, string>();
       for (const row of rows ?? []) {
@@ -26,8 +18,7 @@ export const resultDuplicateRow = defineRule({
         const seen = first.get(key);
         if (seen === undefined) first.set(key, row.pointer);
         else {
-          const { id, arm, sample, turn } = row;
-          yield { ...placeIn(record, row.pointer), data: { id, arm, sample, turn, first: seen } };
+          yield { ...placeIn(record, row.pointer), data: { ...rowName(row), first: seen } };
         }
       }
     }

@@ -1,16 +1,9 @@
 import { nameFits } from '../core/name-pattern.ts';
 import { baseName, type Path } from '../core/path.ts';
 import type { RunIdentity } from '../core/reading.ts';
-import { defineRule, type RuleMatch } from '../core/rule.ts';
+import { defineRule } from '../core/rule.ts';
 import { inOrder, namePatternOf } from './shared/record.ts';
 import type { RecordSubject, ResultsSubject } from './subject.ts';
-
-interface Data {
-  /** The record that is of the same run. */
-  readonly other: Path;
-  /** The run as both contents state it, or the file name that both have. */
-  readonly run: string;
-}
 
 interface Run {
   readonly key: string;
@@ -24,7 +17,7 @@ export const resultDuplicateRun = defineRule({
   why: 'A run has one outcome. With two, whoever cites it can pick the better one, and the ledger says yes to both.',
   advice:
     'Give a repeated run its own number. If one of the two is a correction, give it a new number and add a retraction of the other.',
-  *check({ added, present }: ResultsSubject): Iterable<RuleMatch<Data>> {
+  *check({ added, present }: ResultsSubject) {
     const first = new Map<string, Path>();
     const note = (record: RecordSubject, { key }: Run) => {
       if (!first.has(key)) first.set(key, record.path);

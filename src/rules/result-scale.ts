@@ -1,5 +1,6 @@
 import { aggregateNamed } from '../core/definition.ts';
 import { boundOffScale, type JudgedMetric } from '../core/judged-metric.ts';
+import { groupBy } from '../core/maps.ts';
 import { formatNumber } from '../core/quantity.ts';
 import type { Claim, Definition, Reading } from '../core/reading.ts';
 import { defineRule, type RuleMatch } from '../core/rule.ts';
@@ -83,7 +84,7 @@ export const resultScale = defineRule({
 });
 
 interface StatedBar {
-  readonly bar: Bounds;
+  readonly bar: Bounds & { readonly metric: string };
   readonly stated_in: 'policy' | 'result';
 }
 
@@ -92,15 +93,11 @@ function barsByMetric(
   { series }: RecordSubject,
   { stated }: Reading,
 ): ReadonlyMap<string, readonly StatedBar[]> {
-  const bars = new Map<string, StatedBar[]>();
-  const add = (metric: string, found: StatedBar) => {
-    const same = bars.get(metric);
-    if (same === undefined) bars.set(metric, [found]);
-    else same.push(found);
-  };
-  for (const bar of series?.thresholds ?? []) add(bar.metric, { bar, stated_in: 'policy' });
-  for (const bar of stated) add(bar.metric, { bar, stated_in: 'result' });
-  return bars;
+  const bars: StatedBar[] = [
+    ...(series?.thresholds ?? []).map((bar) => ({ bar, stated_in: 'policy' as const })),
+    ...stated.map((bar) => ({ bar, stated_in: 'result' as const })),
+  ];
+  return groupBy(bars, ({ bar }) => bar.metric);
 }
 
 function wrongScale({ arm, definitions }: Reading, claim: Claim, bars: readonly StatedBar[]): Data | null {

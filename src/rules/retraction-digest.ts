@@ -1,13 +1,5 @@
-import type { Path } from '../core/path.ts';
-import { defineRule, type RuleMatch } from '../core/rule.ts';
+import { defineRule } from '../core/rule.ts';
 import type { RetractionSubject } from './subject.ts';
-
-interface Data {
-  readonly target: Path;
-  readonly stated: string;
-  /** Digests of what stands, or once stood, at the path. */
-  readonly found: readonly string[];
-}
 
 export const retractionDigest = defineRule({
   id: 'retraction/digest',
@@ -16,7 +8,7 @@ export const retractionDigest = defineRule({
   why: 'The digest ties a retraction to one content. With another one it cannot be told what was meant, and a record of the same name that was lost and replaced would be retracted with it.',
   advice:
     'Let `evalguard retract` write it. By hand: the SHA-256 of the bytes that git holds, as `git show <rev>:<path> | sha256sum` prints it; a work tree may hold other line endings.',
-  *check({ retraction, digests }: RetractionSubject): Iterable<RuleMatch<Data>> {
+  *check({ retraction, digests }: RetractionSubject) {
     const { path, of } = retraction;
     if (digests.length === 0 || digests.includes(of.sha256)) return;
     yield { path, pointer: '/of/sha256', data: { target: of.path, stated: of.sha256, found: digests } };

@@ -1,3 +1,4 @@
+import { getOrMake } from '../maps.ts';
 import { formatRoute, parseRoute, type Route, type RoutePolicy, type Unresolved } from './route.ts';
 import { ALIASES } from './table.ts';
 
@@ -10,11 +11,7 @@ const MOST_CHARACTERS = 512;
  * gives the same answer. Never throws.
  */
 export function canonicalRoute(text: string, policy: RoutePolicy): Route {
-  let routes = known.get(policy);
-  if (routes === undefined) {
-    routes = new Map();
-    known.set(policy, routes);
-  }
+  const routes = getOrMake(known, policy, () => new Map<string, Route>());
   let route = routes.get(text);
   if (route === undefined) {
     route = resolved(text, policy);

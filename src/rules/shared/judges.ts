@@ -1,3 +1,4 @@
+import { getOrMake, groupBy } from '../../core/maps.ts';
 import type { Reading, Row } from '../../core/reading.ts';
 import { canonicalRoute } from '../../core/route/canonical.ts';
 import type { Route } from '../../core/route/route.ts';
@@ -43,19 +44,14 @@ const known = new WeakMap<RecordSubject, readonly Judging[]>();
  * name. Several rules ask, and a record can have many rows, so the answer is kept as long as the record is.
  */
 export function judgings(record: RecordSubject): readonly Judging[] {
-  const before = known.get(record);
-  if (before !== undefined) return before;
-  const routes = new Map<string, Route>();
-  const routeOf = (text: string): Route => {
-    const route = routes.get(text) ?? canonicalRoute(text, record.policy.judge);
-    routes.set(text, route);
-    return route;
-  };
-  const found = record.readings
-    .filter(({ mode }) => mode !== 'scripted')
-    .map((reading) => judgingOf(record, reading, routeOf));
-  known.set(record, found);
-  return found;
+  return getOrMake(known, record, () => {
+    const routes = new Map<string, Route>();
+    const routeOf = (text: string) =>
+      getOrMake(routes, text, () => canonicalRoute(text, record.policy.judge));
+    return record.readings
+      .filter(({ mode }) => mode !== 'scripted')
+      .map((reading) => judgingOf(record, reading, routeOf));
+  });
 }
 
 type Mentioned = (
@@ -141,10 +137,5 @@ export const MOST_FINDINGS = 20;
 
 /** Items that differ by what `key` says of them, each the first of its kind. */
 export function distinct<Item>(items: readonly Item[], key: (item: Item) => unknown): readonly Item[] {
-  const found = new Map<string, Item>();
-  for (const item of items) {
-    const name = JSON.stringify(key(item));
-    if (!found.has(name)) found.set(name, item);
-  }
-  return [...found.values()];
+  return Array.from(groupBy(items, (item) => JSON.stringify(key(item))).values(), ([first]) => first);
 }

@@ -1,3 +1,4 @@
+import { getOrMake } from '../../core/maps.ts';
 import { type NamePattern, parseNamePattern } from '../../core/name-pattern.ts';
 import { RESULT_NAME, RESULT_SCHEMA } from '../../core/native.ts';
 import { comparePaths } from '../../core/path.ts';
@@ -55,12 +56,10 @@ const known = new Map<string, NamePattern | null>();
 
 /** A ledger has a handful of patterns and thousands of names. */
 function parsed(source: string): NamePattern | null {
-  const before = known.get(source);
-  if (before !== undefined) return before;
-  const pattern = parseNamePattern(source);
-  const sound = 'wrong' in pattern ? null : pattern;
-  known.set(source, sound);
-  return sound;
+  return getOrMake(known, source, () => {
+    const pattern = parseNamePattern(source);
+    return 'wrong' in pattern ? null : pattern;
+  });
 }
 
 /** A fault of a file's text as a finding keeps it; the place is the finding's own. */

@@ -1,0 +1,27 @@
+/** Items by their keys, each group in the order of its items: `Map.groupBy`, which Node 20 lacks. */
+export function groupBy<Key, Item>(
+  items: Iterable<Item>,
+  keyOf: (item: Item) => Key,
+): Map<Key, [Item, ...Item[]]> {
+  const groups = new Map<Key, [Item, ...Item[]]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+}
+
+/** The value that a map holds for a key. Where it holds none, one is made and kept. */
+export function getOrMake<Key, Value>(
+  kept: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
+  key: Key,
+  make: () => Value,
+): Value {
+  const before = kept.get(key);
+  if (before !== undefined) return before;
+  const made = make();
+  kept.set(key, made);
+  return made;
+}
