@@ -1,3 +1,4 @@
+import type { ValueChange } from './ledger.ts';
 import type { Path } from './path.ts';
 import { type Incomplete, type Outcome, outcomeOf } from './report.ts';
 
@@ -6,15 +7,6 @@ export interface CommitReport {
   readonly oid: string;
   readonly committed: string;
   readonly subject: string;
-}
-
-/** A metric or value that differs between the lost content and what replaced it. */
-export interface LostValue {
-  readonly name: string;
-  readonly before: number | string | boolean | null;
-  readonly after: number | string | boolean | null;
-  /** The side that lacks the value, so that `null` there is not "unmeasured". */
-  readonly absent: 'before' | 'after' | null;
 }
 
 /**
@@ -41,7 +33,7 @@ export interface LossReport {
   readonly moved_to: Path | null;
   /** A sentence that says what the commit did. */
   readonly message: string;
-  readonly changed: readonly LostValue[];
+  readonly changed: readonly ValueChange[];
   /** SHA-256 of the lost bytes: what a retraction names; `null` where they are no file or too large to be read. */
   readonly sha256: string | null;
   /** The last commit that held the content at this path before it was taken away. */

@@ -54,6 +54,16 @@ export type Change =
   | { readonly kind: 'type'; readonly path: Path; readonly before: Entry; readonly after: Entry }
   | { readonly kind: 'mode'; readonly path: Path; readonly before: Entry; readonly after: Entry };
 
+/** A metric or value that differs between two contents of a record. */
+export interface ValueChange {
+  /** A metric's name, or a JSON Pointer. */
+  readonly name: string;
+  readonly before: number | string | boolean | null;
+  readonly after: number | string | boolean | null;
+  /** The side that lacks the value, so that `null` there is "absent" rather than "unmeasured". */
+  readonly absent: 'before' | 'after' | null;
+}
+
 /**
  * The changes from `base` to `head`, sorted by path. Write-once is set inclusion: everything but
  * `added` and `mode` breaks it. A deletion and an addition of equal content are one rename; nothing is guessed

@@ -23,12 +23,8 @@ export function readRetraction(path: Path, value: JsonValue): Retraction | null 
   if (!isObject(value) || text(value, 'schema') !== RETRACTION_SCHEMA) return null;
   const of = Object.hasOwn(value, 'of') ? value['of'] : undefined;
   if (!isObject(of)) return null;
-  const [target, sha256, reason, date] = [
-    text(of, 'path'),
-    text(of, 'sha256'),
-    text(value, 'reason'),
-    text(value, 'date'),
-  ];
+  const [target, sha256] = [text(of, 'path'), text(of, 'sha256')];
+  const [reason, date] = [text(value, 'reason'), text(value, 'date')];
   if (target === null || sha256 === null || reason === null || date === null) return null;
   return { path, of: { path: target, sha256 }, reason, date, superseded_by: text(value, 'superseded_by') };
 }

@@ -80,11 +80,11 @@ export function applyRule<Id extends string, Subject, Data extends object>(
   rule: Rule<Id, Subject, Data>,
   subject: Subject,
 ): Finding<Id, Data>[] {
-  const findings: Finding<Id, Data>[] = [];
-  for (const found of rule.check(subject)) {
-    findings.push({ rule: rule.id, ...found, severity: found.severity ?? rule.severity });
-  }
-  return findings;
+  return Array.from(rule.check(subject), (found) => ({
+    rule: rule.id,
+    ...found,
+    severity: found.severity ?? rule.severity,
+  }));
 }
 
 /** Runs rules over a subject, in order. */
@@ -92,10 +92,7 @@ export function applyRules<Subject, const Rules extends readonly AnyRule<Subject
   rules: Rules,
   subject: Subject,
 ): FindingOf<Rules[number]>[] {
-  const findings: Finding<string, object>[] = [];
-  for (const rule of rules) {
-    for (const finding of applyRule(rule, subject)) findings.push(finding);
-  }
+  const findings = rules.flatMap((rule): Finding<string, object>[] => applyRule(rule, subject));
   // Id and data come from one rule, so the pair is a member of the union that FindingOf names.
   return findings as FindingOf<Rules[number]>[];
 }

@@ -76,7 +76,10 @@ export class JsonParser {
         const frame = this.#stack.at(-1);
         this.#skip();
         if (frame === undefined) {
-          if (this.#at < this.#end) this.#fail(this.#problemAfter(), 'the end of the text');
+          if (this.#at < this.#end) {
+            const problem = isComment(this.#bytes, this.#at) ? 'comment' : 'trailing-text';
+            this.#fail(problem, 'the end of the text');
+          }
           return value;
         }
         this.#attach(frame, value);
@@ -183,10 +186,6 @@ export class JsonParser {
 
   #skip(): void {
     this.#at = skipSpace(this.#bytes, this.#at, this.#end);
-  }
-
-  #problemAfter(): SyntaxProblem {
-    return isComment(this.#bytes, this.#at) ? 'comment' : 'trailing-text';
   }
 
   #problemBetween(): SyntaxProblem {

@@ -40,9 +40,8 @@ export function judgeHardFail(
   scoreOf: ScoreOf = numberOf,
 ): HardFailOutcome {
   const condition = describeHardFail(hard);
-  const unknown = (unmeasured: string, share: number | null = null): HardFailOutcome => ({
-    ...{ condition, cases: [], count: 0, unmeasured, share },
-  });
+  const passed: HardFailOutcome = { condition, cases: [], count: 0, unmeasured: null, share: null };
+  const unknown = (unmeasured: string, share: number | null = null) => ({ ...passed, unmeasured, share });
   if (rows === null) return unknown('evidence_missing: the file keeps no rows');
   const unstated = Object.keys(hard.where).find((name) => !isStated(rows, name));
   if (unstated !== undefined) return unknown(`evidence_missing: no row states ${unstated}`);
@@ -66,7 +65,7 @@ export function judgeHardFail(
   }
   if (failing.length > 0) {
     const cases = [...new Set(failing.map(({ id }) => id))].slice(0, NAMED);
-    return { condition, cases, count: failing.length, unmeasured: null, share: null };
+    return { ...passed, cases, count: failing.length };
   }
   const names = Object.keys(hard.where).join(' or ');
   const gaps = [
@@ -85,7 +84,7 @@ export function judgeHardFail(
     },
   ].map((gap) => ({ ...gap, share: gap.missing === 0 ? 1 : 1 - gap.missing / gap.of }));
   const open = gaps.find(({ share }) => share < (minCoverage ?? 1));
-  if (open === undefined) return { condition, cases: [], count: 0, unmeasured: null, share: null };
+  if (open === undefined) return passed;
   return unknown(`evidence_missing: ${open.why}`, Math.min(...gaps.map(({ share }) => share)));
 }
 

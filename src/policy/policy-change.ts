@@ -59,17 +59,11 @@ export function joiningFiles(
   for (const path of paths) {
     if (holds(is, path) && !holds(was, path)) series.get(seriesOf(path, is)?.id ?? '')?.push(path);
   }
-  return [...series].flatMap(([id, [first, ...more]]) =>
-    first === undefined
-      ? []
-      : [
-          {
-            setting: `series.${id}.results`,
-            before: null,
-            after: more.length === 0 ? first : `${first} and ${more.length} more`,
-          },
-        ],
-  );
+  return [...series].flatMap(([id, [first, ...more]]) => {
+    if (first === undefined) return [];
+    const after = more.length === 0 ? first : `${first} and ${more.length} more`;
+    return [{ setting: `series.${id}.results`, before: null, after }];
+  });
 }
 
 function holds({ ledger, exempt }: Policy, path: Path): boolean {

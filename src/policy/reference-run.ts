@@ -26,21 +26,26 @@ export interface NotCounted {
   readonly remedy: string;
 }
 
+/** A run, the reference run that its evidence is compared with, and the policy that says what may differ. */
+export interface AgainstReference {
+  readonly reading: Reading;
+  readonly reference: ReferenceRun;
+  readonly series: Series;
+  readonly judges: JudgePolicy;
+}
+
 /** The reason why a metric cannot meet an enforced threshold, given the reference run; `null` where it can. */
 export function whyOtherEvidence(
   metric: string,
-  reading: Reading,
-  reference: ReferenceRun,
-  series: Series,
-  judges: JudgePolicy,
+  against: AgainstReference,
   recomputed: boolean,
 ): NotCounted | null {
   return (
-    otherDataset(reading, reference, series) ??
-    otherVersion(metric, reading, reference, series) ??
-    (series.evidence === 'stated' || recomputed ? null : lostRows(metric, reading, reference, series)) ??
-    otherDefinition(metric, reading, reference, series) ??
-    otherJudge(metric, reading, reference, series, judges)
+    otherDataset(against) ??
+    otherVersion(metric, against) ??
+    (against.series.evidence === 'stated' || recomputed ? null : lostRows(metric, against)) ??
+    otherDefinition(metric, against) ??
+    otherJudge(metric, against)
   );
 }
 
@@ -48,22 +53,13 @@ export function whyOtherEvidence(
  * The reason why a condition on single rows cannot be judged, given the reference run. `score` is the one that it
  * names, if any.
  */
-export function whyOtherRows(
-  score: string | null,
-  reading: Reading,
-  reference: ReferenceRun,
-  series: Series,
-  judges: JudgePolicy,
-): NotCounted | null {
-  if (score !== null) return whyOtherEvidence(score, reading, reference, series, judges, true);
-  return otherDataset(reading, reference, series) ?? otherVersion('', reading, reference, series);
+export function whyOtherRows(score: string | null, against: AgainstReference): NotCounted | null {
+  if (score !== null) return whyOtherEvidence(score, against, true);
+  return otherDataset(against) ?? otherVersion('', against);
 }
 
-function otherDataset(
-  reading: Reading,
-  { path, reading: then }: ReferenceRun,
-  series: Series,
-): NotCounted | null {
+function otherDataset({ reading, reference, series }: AgainstReference): NotCounted | null {
+  const { path, reading: then } = reference;
   const [before, now] = [then.dataset?.name ?? null, reading.dataset?.name ?? null];
   if (before === null || before === now || whyOutsideDatasetPin(series, then) !== null) return null;
   return now === null
@@ -87,12 +83,8 @@ function versionOf(metric: string, { definitions, metrics_version }: Reading): n
   return typeof own === 'number' || typeof own === 'string' ? own : metrics_version;
 }
 
-function otherVersion(
-  metric: string,
-  reading: Reading,
-  reference: ReferenceRun,
-  series: Series,
-): NotCounted | null {
+function otherVersion(metric: string, against: AgainstReference): NotCounted | null {
+  const { reading, reference, series } = against;
   const [before, now] = [versionOf(metric, reference.reading), versionOf(metric, reading)];
   if (before === null || before === now || isPastVersion(metric, reference, series)) return null;
   const last = `${reference.path}, the last run, is of metrics_version ${before}`;
@@ -109,12 +101,8 @@ function otherVersion(
   };
 }
 
-function lostRows(
-  metric: string,
-  { rows }: Reading,
-  reference: ReferenceRun,
-  series: Series,
-): NotCounted | null {
+function lostRows(metric: string, { reading, reference, series }: AgainstReference): NotCounted | null {
+  const { rows } = reading;
   if (!(rows === null ? reference.reading.rows !== null : reference.hasRowsFor(metric))) return null;
   const lost = rows === null ? 'it keeps no rows' : 'its rows do not give it';
   return {
@@ -123,12 +111,8 @@ function lostRows(
   };
 }
 
-function otherDefinition(
-  metric: string,
-  reading: Reading,
-  reference: ReferenceRun,
-  series: Series,
-): NotCounted | null {
+function otherDefinition(metric: string, against: AgainstReference): NotCounted | null {
+  const { reading, reference, series } = against;
   if (isPastVersion(metric, reference, series)) return null;
   // Rows that lost their rulings are graded as before: the number hangs on the rubric if it does on either side.
   const graded = isGraded(metric, reference.reading) || isGraded(metric, reading);
@@ -158,13 +142,9 @@ function isGraded(metric: string, reading: Reading): boolean {
   return isJudged(metric, reading) || scoresOf(metric, definition).some((score) => rubric.weights.has(score));
 }
 
-function otherJudge(
-  metric: string,
-  reading: Reading,
-  { path, reading: then }: ReferenceRun,
-  series: Series,
-  judges: JudgePolicy,
-): NotCounted | null {
+function otherJudge(metric: string, against: AgainstReference): NotCounted | null {
+  const { reading, series, judges } = against;
+  const { path, reading: then } = against.reference;
   const [before, now] = [then.judge?.route ?? null, reading.judge?.route ?? null];
   if (before === null || !(isJudged(metric, reading) || isJudged(metric, then))) return null;
   if (now !== null && sameJudge(before, now, judges)) return null;

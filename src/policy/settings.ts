@@ -160,14 +160,12 @@ export const POLICY_SETTINGS: PolicySettings = {
       for (const old of was) {
         const now = is.find(({ id }) => id === old.id);
         const at = `${place}.${old.id}`;
-        if (now === undefined) yield { setting: at, before: old.files, after: null };
-        else
-          yield* each(
-            SERIES_SETTINGS,
-            `${at}.`,
-            { was: old, is: now },
-            { policy, series: { was: old, is: now } },
-          );
+        if (now === undefined) {
+          yield { setting: at, before: old.files, after: null };
+          continue;
+        }
+        const series = { was: old, is: now };
+        yield* each(SERIES_SETTINGS, `${at}.`, series, { policy, series });
       }
       if (!keepsOrder(was, is)) {
         yield { setting: place, before: was.map(({ id }) => id), after: is.map(({ id }) => id) };

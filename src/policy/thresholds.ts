@@ -66,12 +66,12 @@ export function judgeThresholds(
 ): readonly JudgedThreshold[] {
   const part = whyNotWhole(reading, series);
   const run = whyNoRun(series, reading, part);
-  const other = (metric: string): NotCounted | null =>
-    reference === null
-      ? null
-      : whyOtherEvidence(metric, reading, reference, series, judges, isRecomputed(metrics, metric));
+  const against = reference === null ? null : { reading, reference, series, judges };
+  const other = (metric: string) =>
+    against && whyOtherEvidence(metric, against, isRecomputed(metrics, metric));
   const undecided = run === null ? whyInconclusive(series, metrics, other) : null;
   const hollow = isHollow(reading);
+  const names = metrics.map(({ name }) => name);
   const judged = series.thresholds.map((threshold): JudgedThreshold => {
     const metric = metrics.find(({ name }) => name === threshold.metric);
     const demands: ThresholdDemands = {
@@ -102,15 +102,7 @@ export function judgeThresholds(
       enforced: threshold.enforce && part?.allowed !== true,
       ...sampling,
       within_noise: isWithinNoise(sampling, threshold),
-      unknown:
-        metric === undefined && run === null
-          ? {
-              nearest: nearest(
-                threshold.metric,
-                metrics.map(({ name }) => name),
-              ),
-            }
-          : null,
+      unknown: metric === undefined && run === null ? { nearest: nearest(threshold.metric, names) } : null,
       failing: null,
       pointer: metric?.pointer ?? null,
       remedy: remedyOf(measured),
@@ -119,7 +111,7 @@ export function judgeThresholds(
   const conditions = series.hard_fail.map((hard) => {
     const lacking = missingRows(hard.where, reading, demandedReading(reference, series));
     const outcome = judgeHardFail(hard, reading, minCoverage, lacking, scoreOf);
-    const evidence = reference === null ? null : whyOtherRows(hard.score, reading, reference, series, judges);
+    const evidence = against && whyOtherRows(hard.score, against);
     const remedy = casesRemedy(outcome.share, null, reading, lacking > 0 ? reference : null, series);
     return hardFailThreshold(
       path,
@@ -312,16 +304,10 @@ function hardFailThreshold(
   const threshold = { path, series: series.id, arm, metric: condition, min: null, max: 0, enforced };
   const shared = { ...threshold, ...UNKNOWN_SAMPLING, within_noise: false };
   const rest = { unknown: null, pointer: null, remedy: refused?.remedy ?? remedy };
-  return why === null
-    ? {
-        ...shared,
-        value: count,
-        verdict: count === 0 ? 'met' : 'missed',
-        reason: null,
-        failing: { cases, count },
-        ...rest,
-      }
-    : { ...shared, value: null, verdict: 'unmeasured', reason: why, failing: null, ...rest };
+  if (why !== null)
+    return { ...shared, value: null, verdict: 'unmeasured', reason: why, failing: null, ...rest };
+  const verdict = count === 0 ? 'met' : 'missed';
+  return { ...shared, value: count, verdict, reason: null, failing: { cases, count }, ...rest };
 }
 
 function remedyOf(measured: MeasuredQuantity): string {

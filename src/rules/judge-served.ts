@@ -4,7 +4,7 @@ import { sameModel } from '../core/route/same.ts';
 import { defineRule, type RuleMatch } from '../core/rule.ts';
 import { counted } from '../core/wording.ts';
 import { type Judging, judgings, MOST_FINDINGS, type NamedRoute, pointersOf } from './shared/judges.ts';
-import { placeIn } from './shared/record.ts';
+import { type Located, placeIn } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
 
 interface Data {
@@ -37,11 +37,6 @@ function silence(count: number | null, of: number | null): string {
 
 /** Enough to see what happened; a stranger's file can name thousands. */
 const NAMED = 5;
-
-interface Located {
-  readonly pointer: string | null;
-  readonly data: Data;
-}
 
 export const judgeServed = defineRule({
   id: 'judge/served',
@@ -88,7 +83,10 @@ export const judgeServed = defineRule({
 });
 
 /** Answers by another model than the one that was asked for. A dated route is held to its date. */
-function othersThan({ reading, judges, evaluated }: Judging, { policy }: RecordSubject): readonly Located[] {
+function othersThan(
+  { reading, judges, evaluated }: Judging,
+  { policy }: RecordSubject,
+): readonly Located<Data>[] {
   const strict = { ...policy.judge, family: 'distinct' } as const;
   const asked = new Map<string | null, string | null>([
     ...reading.models,
@@ -141,7 +139,7 @@ function isPanel({ rows }: Judging['reading']): boolean {
   });
 }
 
-function undisclosed({ reading, judges }: Judging, record: RecordSubject): readonly Located[] {
+function undisclosed({ reading, judges }: Judging, record: RecordSubject): readonly Located<Data>[] {
   const { judge, arm } = reading;
   if (judge === null) return [];
   const rulings = rulingsOf(reading);
@@ -157,7 +155,7 @@ function undisclosed({ reading, judges }: Judging, record: RecordSubject): reado
   return [{ pointer, data }];
 }
 
-function notAnswered({ reading }: Judging, record: RecordSubject): readonly Located[] {
+function notAnswered({ reading }: Judging, record: RecordSubject): readonly Located<Data>[] {
   const { judge, arm } = reading;
   if (judge?.answered !== false) return [];
   const count = Math.max(judge.ruled ?? 0, rulingsOf(reading).all);

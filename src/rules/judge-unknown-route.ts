@@ -11,7 +11,7 @@ import {
   type NamedRoute,
   pointersOf,
 } from './shared/judges.ts';
-import { placeIn } from './shared/record.ts';
+import { type Located, placeIn } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
 
 interface Data {
@@ -26,11 +26,6 @@ interface Data {
   readonly route: string | null;
   /** The roles on this route; empty for the judge. */
   readonly roles: readonly string[];
-}
-
-interface Located {
-  readonly pointer: string | null;
-  readonly data: Data;
 }
 
 export const judgeUnknownRoute = defineRule({
@@ -103,12 +98,12 @@ const REFUSED = {
   'not-ascii': 'which has characters that are not printable ASCII',
 } as const;
 
-function malformed({ judges, evaluated }: Judging): readonly Located[] {
+function malformed({ judges, evaluated }: Judging): readonly Located<Data>[] {
   return grouped([...judges, ...evaluated], ({ kind }) => kind === 'malformed');
 }
 
 /** Routes that lead nowhere known, and are not plainly the same as one of the other side, which is an error already. */
-function unresolved({ judges, evaluated }: Judging, { policy }: RecordSubject): readonly Located[] {
+function unresolved({ judges, evaluated }: Judging, { policy }: RecordSubject): readonly Located<Data>[] {
   if (judges.length === 0) return [];
   const open = (side: readonly NamedRoute[], others: readonly NamedRoute[]) => {
     const keys = new Set(others.map(({ route }) => modelKey(route, policy.judge)));
@@ -120,7 +115,7 @@ function unresolved({ judges, evaluated }: Judging, { policy }: RecordSubject): 
   return grouped([...open(judges, evaluated), ...open(evaluated, judges)], ({ kind }) => kind === 'unknown');
 }
 
-function ambiguous({ judges, evaluated }: Judging, { policy }: RecordSubject): readonly Located[] {
+function ambiguous({ judges, evaluated }: Judging, { policy }: RecordSubject): readonly Located<Data>[] {
   return modelsOf(judges).flatMap((judge) =>
     modelsOf(evaluated)
       .filter(({ route }) => sameModel(judge.route, route, policy.judge) === 'unknown')
@@ -139,7 +134,7 @@ function modelsOf(side: readonly NamedRoute[]): readonly NamedRoute[] {
 
 const MOST_COMPARED = 100;
 
-function unnamed({ reading, judges, evaluated }: Judging, record: RecordSubject): readonly Located[] {
+function unnamed({ reading, judges, evaluated }: Judging, record: RecordSubject): readonly Located<Data>[] {
   const data = { route: null, roles: [] };
   const pointer = pointersOf(record).judge();
   if (reading.judge !== null && judges.length === 0) {
@@ -150,7 +145,10 @@ function unnamed({ reading, judges, evaluated }: Judging, record: RecordSubject)
 }
 
 /** One finding for a text on either side, with the roles that it stands for. */
-function grouped(mentions: readonly NamedRoute[], wanted: (route: Route) => boolean): readonly Located[] {
+function grouped(
+  mentions: readonly NamedRoute[],
+  wanted: (route: Route) => boolean,
+): readonly Located<Data>[] {
   const found = groupBy(
     mentions.filter(({ route }) => wanted(route)),
     ({ text, role }) => JSON.stringify([text, role === null]),

@@ -25,30 +25,23 @@ export const resultName = defineRule({
     const { path, series, nearSeries } = record;
     const name = baseName(path);
     if (series === null && nearSeries !== null) {
-      yield {
-        path,
-        data: { problem: 'near-series', name, pattern: nearSeries.files, series: nearSeries.id },
-      };
+      const { files, id } = nearSeries;
+      yield { path, data: { problem: 'near-series', name, pattern: files, series: id } };
     }
+    const claimed = series?.id ?? null;
     const pattern = namePatternOf(record);
     if (pattern === null) {
       const taken = takenPattern(record);
-      if (taken !== null && nameFits(taken, name, null))
-        yield {
-          ...placeIn(record, '/schema'),
-          data: {
-            problem: 'no-result',
-            name,
-            pattern: record.native?.schema ?? '',
-            series: series?.id ?? null,
-          },
-        };
+      if (taken === null || !nameFits(taken, name, null)) return;
+      const schema = record.native?.schema ?? '';
+      yield {
+        ...placeIn(record, '/schema'),
+        data: { problem: 'no-result', name, pattern: schema, series: claimed },
+      };
       return;
     }
     const problem = unportable(name) ?? (nameFits(pattern, name, null) ? null : 'pattern');
-    if (problem !== null) {
-      yield { path, data: { problem, name, pattern: pattern.source, series: series?.id ?? null } };
-    }
+    if (problem !== null) yield { path, data: { problem, name, pattern: pattern.source, series: claimed } };
   },
   message: ({ problem, name, pattern, series }) => {
     switch (problem) {

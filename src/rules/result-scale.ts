@@ -161,16 +161,10 @@ function isWiderScale(scale: JsonValue | undefined): boolean {
  * A definition that the result states says what its metric is: a median of ratios of times is no rate, however small its
  * bar. Only a mean of scores may be one in percent, and then a `min` that is meant for a fraction is met in silence.
  */
-function otherScale(
-  metric: string,
-  value: number,
-  bar: Bounds,
-  definition: Definition | undefined,
-): number | null {
+function otherScale(metric: string, value: number, bar: Bounds, definition?: Definition): number | null {
   if (definition === undefined || definition['derived'] === true) return looksLikePercent(metric, value, bar);
-  return definition.aggregate === 'mean'
-    ? looksLikePercent(metric, value, { min: bar.min, max: null })
-    : null;
+  const min = { min: bar.min, max: null };
+  return definition.aggregate === 'mean' ? looksLikePercent(metric, value, min) : null;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { PathLine } from '../core/attributes.ts';
 import type { Citation } from '../core/citation/citation.ts';
 import type { Judgement } from '../core/citation/judgement.ts';
 import type { Comparison } from '../core/comparison.ts';
-import type { Change, Entry, Kind } from '../core/ledger.ts';
+import type { Change, Entry, Kind, ValueChange } from '../core/ledger.ts';
 import type { Path, PortabilityProblem } from '../core/path.ts';
 import type { Reading } from '../core/reading.ts';
 import type { KnownSecret } from '../core/record/secret-signs.ts';
@@ -12,16 +12,6 @@ import type { Document, Fault } from '../document/document.ts';
 import type { Policy, Series } from '../policy/policy.ts';
 import type { Loosening } from '../policy/settings.ts';
 import type { JudgedThreshold } from '../policy/thresholds.ts';
-
-/** A metric or value that differs between two contents of a record. */
-export interface ValueChange {
-  /** A metric's name, or a JSON Pointer. */
-  readonly name: string;
-  readonly before: number | string | boolean | null;
-  readonly after: number | string | boolean | null;
-  /** Whether either side lacks it, so that `null` there means "absent" rather than "unmeasured". */
-  readonly absent: 'before' | 'after' | null;
-}
 
 /** The difference between two contents of a record, as far as both can be read. */
 export type RecordDifference =

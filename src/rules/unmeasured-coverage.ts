@@ -60,19 +60,8 @@ export const unmeasuredCoverage = defineRule({
       }
     }
   },
-  message: ({
-    metric,
-    arm,
-    value,
-    reason,
-    measured,
-    expected,
-    coverage,
-    low,
-    high,
-    min_coverage,
-    reasons,
-  }) => {
+  message: (data) => {
+    const { metric, arm, value, reason, measured, expected, coverage, low, high } = data;
     const of = arm === null ? metric : `${metric} (${arm})`;
     if (value === null)
       return `${of} is ${UNMEASURED}: ${reason}. Its rows do not hold what its definition asks for.`;
@@ -80,10 +69,10 @@ export const unmeasuredCoverage = defineRule({
       low === null || high === null
         ? ''
         : `; with everything measured it would lie between ${formatNumber(low)} and ${formatNumber(high)}`;
-    const why = Object.entries(reasons).map(([reason, count]) => `${count} ${reason}`);
+    const why = Object.entries(data.reasons).map(([reason, count]) => `${count} ${reason}`);
     const least =
-      min_coverage !== null && isBelow(coverage, min_coverage)
-        ? ` The policy asks for a coverage of ${min_coverage}.`
+      data.min_coverage !== null && isBelow(coverage, data.min_coverage)
+        ? ` The policy asks for a coverage of ${data.min_coverage}.`
         : '';
     return `${of} is ${formatNumber(value)} on ${measured} of ${expected} measured${ends}${why.length === 0 ? '' : ` (${why.join(', ')})`}.${least}`;
   },

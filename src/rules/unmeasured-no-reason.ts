@@ -2,7 +2,7 @@ import type { Reading } from '../core/reading.ts';
 import { defineRule, type RuleMatch } from '../core/rule.ts';
 import { UNMEASURED } from '../core/verdict.ts';
 import { formatPointer } from '../document/document.ts';
-import { faultsOf, placeIn } from './shared/record.ts';
+import { faultsOf, type Located, placeIn } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
 
 interface Data {
@@ -68,12 +68,7 @@ export const unmeasuredNoReason = defineRule({
   },
 });
 
-interface Bare {
-  readonly pointer: string;
-  readonly data: Data;
-}
-
-function bareMetrics({ arm, claims }: Reading, notFinite: ReadonlySet<string>): readonly Bare[] {
+function bareMetrics({ arm, claims }: Reading, notFinite: ReadonlySet<string>): readonly Located<Data>[] {
   return claims.flatMap(({ name, value, reason, pointer }) =>
     value === null && reason === null && pointer !== null && !notFinite.has(pointer)
       ? [{ pointer, data: { what: 'metric', name, arm, rows: 0, cases: [] } }]
@@ -81,7 +76,7 @@ function bareMetrics({ arm, claims }: Reading, notFinite: ReadonlySet<string>): 
   );
 }
 
-function bareScores({ arm, rows }: Reading, notFinite: ReadonlySet<string>): readonly Bare[] {
+function bareScores({ arm, rows }: Reading, notFinite: ReadonlySet<string>): readonly Located<Data>[] {
   const found = new Map<string, { pointer: string; cases: string[] }>();
   for (const row of rows ?? []) {
     if (row.error !== null) continue;

@@ -104,9 +104,7 @@ function wordsOf(content: string): Word[] | null {
     if (match === null) return null;
     at = WORD.lastIndex;
     const [, quoted, bare = ''] = match;
-    words.push(
-      quoted === undefined ? { text: bare, quoted: false } : { text: unquote(quoted), quoted: true },
-    );
+    words.push({ text: quoted === undefined ? bare : unquote(quoted), quoted: quoted !== undefined });
   }
 }
 

@@ -38,12 +38,7 @@ export function citationsOf({ path, text }: Page): readonly Citation[] {
 
 /** The one citation of a page that is too large to be parsed: a broken one. */
 export const TOO_LARGE: Citation = {
-  form: 'comment',
-  start: 0,
-  end: 0,
-  text: '',
-  line: 1,
-  column: 1,
+  ...{ form: 'comment', start: 0, end: 0, text: '', line: 1, column: 1 },
   target: {
     problem: { kind: 'unreadable-page', why: `it is larger than ${MOST_PAGE_BYTES / 1024 / 1024} MiB` },
   },

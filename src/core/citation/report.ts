@@ -153,17 +153,10 @@ export function suggestText(suggestions: readonly Suggestion[]): string {
     const place = { page, line: candidate.line, column: candidate.column };
     const metric = selectorText(best!.selector);
     const more = others.length === 0 ? '' : ` (and ${count(others.length, 'other value')})`;
-    const of = best!.arm === null ? [] : ['--arm', shellWord(best!.arm)];
-    const command = [
-      'evalguard cite add',
-      `${shellWord(page)}:${candidate.line}:${candidate.column}`,
-      '--record',
-      shellWord(best!.record),
-      '--metric',
-      shellWord(metric),
-      ...of,
-    ].join(' ');
-    return `${placeOf(place)}  ${visible(candidate.text)} is ${visible(metric)} in ${visible(best!.record)}${more}\n  ${command}\n`;
+    const of = best!.arm === null ? '' : ` --arm ${shellWord(best!.arm)}`;
+    const { record } = best!;
+    const command = `evalguard cite add ${shellWord(page)}:${candidate.line}:${candidate.column} --record ${shellWord(record)} --metric ${shellWord(metric)}${of}`;
+    return `${placeOf(place)}  ${visible(candidate.text)} is ${visible(metric)} in ${visible(record)}${more}\n  ${command}\n`;
   });
   return `${paragraphs.join('')}\n${count(suggestions.length, 'number')} could be bound. Read the line before you bind one: an equal number need not be the same one.\n`;
 }

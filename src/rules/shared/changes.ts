@@ -1,7 +1,8 @@
 import type { MetricComparison } from '../../core/comparison.ts';
+import type { ValueChange } from '../../core/ledger.ts';
 import { formatApart, formatNumber } from '../../core/quantity.ts';
 import { UNMEASURED } from '../../core/verdict.ts';
-import type { RecordDifference, ValueChange } from '../subject.ts';
+import type { RecordDifference } from '../subject.ts';
 
 /** The changes inside a record, as part of a sentence; empty where nothing can be said. */
 export function describeDifference(difference: RecordDifference | null): string {

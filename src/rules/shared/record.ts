@@ -13,6 +13,12 @@ import {
 import { faultMessage } from '../../document/fault.ts';
 import type { RecordSubject } from '../subject.ts';
 
+/** What a rule finds at a place of a record. */
+export interface Located<Data> {
+  readonly pointer: string | null;
+  readonly data: Data;
+}
+
 /** The place that a JSON Pointer leads to in a record, or the nearest one around it that is there. */
 export function placeIn({ path, content }: RecordSubject, pointer: string | null): Location {
   if (pointer === null || content.kind !== 'document') return { path, pointer };

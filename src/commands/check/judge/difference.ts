@@ -1,7 +1,8 @@
+import type { ValueChange } from '../../../core/ledger.ts';
 import type { Reading } from '../../../core/reading.ts';
 import type { Document, JsonValue } from '../../../document/document.ts';
 import { spelled } from '../../../document/spelling.ts';
-import type { ChangedPlace, RecordDifference, RecordSubject, ValueChange } from '../../../rules/subject.ts';
+import type { ChangedPlace, RecordDifference, RecordSubject } from '../../../rules/subject.ts';
 
 /** Values that are named one by one; the rest is counted. */
 const SHOWN = 6;

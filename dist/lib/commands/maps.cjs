@@ -1,0 +1,1 @@
+"use strict";function e(e,t){let n=new Map;for(let r of e){let e=t(r),i=n.get(e);i===void 0?n.set(e,[r]):i.push(r)}return n}function t(e,t,n){let r=e.get(t);if(r!==void 0)return r;let i=n();return e.set(t,i),i}Object.defineProperty(exports,"n",{enumerable:!0,get:function(){return e}}),Object.defineProperty(exports,"t",{enumerable:!0,get:function(){return t}});
