@@ -210,13 +210,9 @@ declare type FindingData = {
 };
 
 /** A finding with its words: what happened and why it matters, and what to do next. */
-export declare interface FindingReport {
+export declare interface FindingReport extends Required<Location_2> {
     readonly rule: string;
     readonly severity: Severity;
-    readonly path: Path | null;
-    readonly pointer: string | null;
-    readonly line: number | null;
-    readonly column: number | null;
     readonly message: string;
     readonly remedy: string;
     readonly data: FindingData;
@@ -264,6 +260,14 @@ export declare interface Judgment {
 
 /** The kind of thing at a path: git's file modes, in words. */
 declare type Kind = 'file' | 'executable' | 'symlink' | 'submodule' | 'directory';
+
+/** The place of a finding: a file, and where it helps a place in it. Line and column count from 1. */
+declare interface Location_2 {
+    readonly path: Path | null;
+    readonly pointer?: string | null;
+    readonly line?: number | null;
+    readonly column?: number | null;
+}
 
 /** One metric of two results, paired by case. Differences are head minus base, in the metric's own unit. */
 declare interface MetricComparison {
@@ -758,6 +762,15 @@ export declare interface RunIdentity {
     readonly generated_at: string | null;
 }
 
+/** How far a value speaks for more than the cases that were asked. */
+declare interface Sampling {
+    /** Independent units that were measured: cases, not their repeats; `null` where nothing says how many. */
+    readonly n: number | null;
+    /** Whether they are so few that even a flawless score could be chance. */
+    readonly few: boolean;
+    readonly interval: SamplingInterval | null;
+}
+
 /**
  * Where the value would lie over all cases that could have been asked, as far as those that were tell: the interval, its
  * level (0.95), and how it was made: Wilson's for shares, Student's t over cases, or the standard error that a file states.
@@ -808,13 +821,9 @@ export declare interface ShownResult {
 export declare function showResult(result: string, options?: PlaceOptions): Promise<Shown>;
 
 /** A metric over a part of the cases: shown in addition to the whole, never mixed into it, and not tested. */
-declare interface SplitComparison {
+declare interface SplitComparison extends Pick<MetricComparison, 'name' | 'base' | 'head' | 'difference'> {
     readonly by: 'category' | 'provenance';
     readonly group: string;
-    readonly name: string;
-    readonly base: number | null;
-    readonly head: number | null;
-    readonly difference: number | null;
 }
 
 /** A metric over a part of the rows. */
@@ -857,23 +866,15 @@ export declare interface StatedThreshold extends Bounds {
 }
 
 /** A threshold compared with one arm of one result. */
-export declare interface ThresholdReport {
+export declare interface ThresholdReport extends Bounds, Sampling {
     readonly path: Path;
     readonly series: string;
     readonly arm: string | null;
     readonly metric: string;
-    readonly min: number | null;
-    readonly max: number | null;
     readonly value: number | null;
     readonly verdict: 'met' | 'missed' | 'unmeasured';
     readonly reason: string | null;
     readonly enforced: boolean;
-    /** Independent cases that the value was measured on; `null` where nothing says how many. */
-    readonly n: number | null;
-    /** Whether they are so few that even a flawless score could be chance. */
-    readonly few: boolean;
-    /** The value's 95 % interval; `null` where none can be given. */
-    readonly interval: SamplingInterval | null;
     /** Whether a bound lies inside the interval. It is reported, and changes no verdict unless the policy's `rule` says so. */
     readonly within_noise: boolean;
 }

@@ -77,12 +77,7 @@ export interface ExemptFile {
   readonly last: string;
 }
 
-export interface AuditCounts {
-  readonly broken: number;
-  readonly unread: number;
-  readonly acknowledged: number;
-  readonly restored: number;
-}
+export type AuditCounts = Readonly<Record<RecordStatus, number>>;
 
 /** The report of `evalguard audit` (`schemas/audit.v1.schema.json`). */
 export interface Audit {

@@ -80,13 +80,9 @@ export interface MetricComparison {
 }
 
 /** A metric over a part of the cases: shown in addition to the whole, never mixed into it, and not tested. */
-export interface SplitComparison {
+export interface SplitComparison extends Pick<MetricComparison, 'name' | 'base' | 'head' | 'difference'> {
   readonly by: 'category' | 'provenance';
   readonly group: string;
-  readonly name: string;
-  readonly base: number | null;
-  readonly head: number | null;
-  readonly difference: number | null;
 }
 
 export interface ComparedSide {

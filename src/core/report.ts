@@ -5,7 +5,8 @@ import type { Path } from './path.ts';
 import type { Dataset, Provenance, RunIdentity, StatedThreshold } from './reading.ts';
 import type { Retraction } from './retraction.ts';
 import type { FindingReport } from './rule.ts';
-import type { SamplingInterval } from './sampling.ts';
+import type { Sampling } from './sampling.ts';
+import type { Bounds } from './verdict.ts';
 
 export type Outcome = 'pass' | 'fail' | 'incomplete';
 
@@ -82,23 +83,15 @@ export interface ResultReport {
 }
 
 /** A threshold compared with one arm of one result. */
-export interface ThresholdReport {
+export interface ThresholdReport extends Bounds, Sampling {
   readonly path: Path;
   readonly series: string;
   readonly arm: string | null;
   readonly metric: string;
-  readonly min: number | null;
-  readonly max: number | null;
   readonly value: number | null;
   readonly verdict: 'met' | 'missed' | 'unmeasured';
   readonly reason: string | null;
   readonly enforced: boolean;
-  /** Independent cases that the value was measured on; `null` where nothing says how many. */
-  readonly n: number | null;
-  /** Whether they are so few that even a flawless score could be chance. */
-  readonly few: boolean;
-  /** The value's 95 % interval; `null` where none can be given. */
-  readonly interval: SamplingInterval | null;
   /** Whether a bound lies inside the interval. It is reported, and changes no verdict unless the policy's `rule` says so. */
   readonly within_noise: boolean;
 }

@@ -23,13 +23,9 @@ export interface Finding<Id extends string = string, Data = FindingData> extends
 }
 
 /** A finding with its words: what happened and why it matters, and what to do next. */
-export interface FindingReport {
+export interface FindingReport extends Required<Location> {
   readonly rule: string;
   readonly severity: Severity;
-  readonly path: Path | null;
-  readonly pointer: string | null;
-  readonly line: number | null;
-  readonly column: number | null;
   readonly message: string;
   readonly remedy: string;
   readonly data: FindingData;

@@ -2,11 +2,8 @@ import { placeFinder } from './bytes.ts';
 import type { Decoded, Document, Fault, FaultCode, Limits, Place } from './document.ts';
 
 /** A fault as a decoder sees it: the offset in bytes is known, line and column are not yet. */
-interface UnplacedFault {
-  readonly code: FaultCode;
-  readonly pointer: string;
+interface UnplacedFault extends Omit<Fault, 'place' | 'fatal'> {
   readonly offset: number;
-  readonly data: Readonly<Record<string, string | number>>;
 }
 
 /** The fault that ends a decoder's work: thrown inside a decoder, and caught by `decoded`. */

@@ -1,3 +1,4 @@
+import type { Dataset } from '../core/reading.ts';
 import type { RoutePolicy } from '../core/route/route.ts';
 import type { Severity } from '../core/rule.ts';
 import type { Bounds } from '../core/verdict.ts';
@@ -75,11 +76,7 @@ export interface HardFail extends Bounds {
 }
 
 /** The dataset that a series is pinned to; only the fields that it names are compared. */
-export interface DatasetPin {
-  readonly name: string | null;
-  readonly version: string | null;
-  readonly fingerprint: string | null;
-}
+export type DatasetPin = Pick<Dataset, 'name' | 'version' | 'fingerprint'>;
 
 /** The expectations of a whole run of a series; `null` and empty expect nothing. */
 export interface Expectation {

@@ -1,5 +1,6 @@
 import type { Comparison, MetricComparison } from '../core/comparison.ts';
 import type { Path } from '../core/path.ts';
+import type { Requirement } from './policy.ts';
 
 /** Whether a result was measured on the code that head holds. */
 export type Freshness =
@@ -19,10 +20,7 @@ export interface OfferedResult {
 }
 
 /** A requirement of the policy in a range that touches its paths, with the results offered for it. */
-export interface RequirementFacts {
-  readonly id: string;
-  readonly series: string;
-  readonly enforce: boolean;
+export interface RequirementFacts extends Pick<Requirement, 'id' | 'series' | 'enforce'> {
   /** Paths of the requirement that the range touches. */
   readonly touched: readonly Path[];
   readonly offered: readonly OfferedResult[];

@@ -36,9 +36,7 @@ export const resultDate = defineRule({
     'Correct the date (UTC) before the file is merged; if the commit is dated wrongly, commit it again.',
 });
 
-interface Dated {
-  readonly from: Data['from'];
-  readonly says: string;
+interface Dated extends Pick<Data, 'from' | 'says'> {
   readonly day: string;
 }
 

@@ -1,4 +1,5 @@
 import type { Path } from '../path.ts';
+import type { PageSpan } from './markdown.ts';
 
 /** The way a cited value is written: `97 %`, `0.97` or `97/100`. */
 export type NumberFormat = 'percent' | 'decimal' | 'fraction';
@@ -39,12 +40,9 @@ export type CitationProblem =
   | { readonly kind: 'which-arm'; readonly known: readonly string[] }
   | { readonly kind: 'no-counts' };
 
-/** A number on a Markdown page that is bound to a record. */
-export interface Citation {
+/** A number on a Markdown page that is bound to a record, and the place of its text. */
+export interface Citation extends PageSpan {
   readonly form: 'comment' | 'link';
-  /** The place of the bound text: UTF-16 offsets into the page. */
-  readonly start: number;
-  readonly end: number;
   readonly text: string;
   /** Line and column count from 1; columns in Unicode code points. */
   readonly line: number;

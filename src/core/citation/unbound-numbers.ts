@@ -2,14 +2,12 @@ import type { JudgedMetric } from '../judged-metric.ts';
 import type { Path } from '../path.ts';
 import { words } from '../text.ts';
 import type { Citation, Target } from './citation.ts';
-import { isInside, parseMarkdown } from './markdown.ts';
+import { isInside, type PageSpan, parseMarkdown } from './markdown.ts';
 import { findCitations, lineIndexOf } from './page.ts';
 import { NUMBER_SOURCE, readSpelling, type Spelling, says } from './spelling.ts';
 
 /** A number in prose that is bound to nothing. */
-export interface UnboundNumber {
-  readonly start: number;
-  readonly end: number;
+export interface UnboundNumber extends PageSpan {
   readonly text: string;
   readonly line: number;
   readonly column: number;
@@ -48,11 +46,7 @@ function isBound(citations: readonly Citation[], at: number): boolean {
 }
 
 /** Emphasis that holds nothing but the number belongs to it. */
-function withEmphasis(
-  text: string,
-  start: number,
-  end: number,
-): { readonly start: number; readonly end: number } {
+function withEmphasis(text: string, start: number, end: number): PageSpan {
   for (const mark of ['***', '**', '__', '*', '_']) {
     if (text.slice(0, start).endsWith(mark) && text.startsWith(mark, end)) {
       return { start: start - mark.length, end: end + mark.length };
@@ -61,7 +55,7 @@ function withEmphasis(
   return { start, end };
 }
 
-function lineAround(text: string, at: number): { readonly start: number; readonly end: number } {
+function lineAround(text: string, at: number): PageSpan {
   const end = text.indexOf('\n', at);
   return { start: text.lastIndexOf('\n', at - 1) + 1, end: end < 0 ? text.length : end };
 }
