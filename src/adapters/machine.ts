@@ -31,11 +31,8 @@ export async function workTreeFacts(
     ask(git, ['rev-parse', '--symbolic-full-name', '@{upstream}']),
   ]);
   if (commit === null) return { code: null, committed: null, upstream };
-  const changed = await ask(
-    git,
-    ['status', '--porcelain=v1', '-z', '--untracked-files=all', '--no-renames'],
-    true,
-  );
+  const status = ['status', '--porcelain=v1', '-z', '--untracked-files=all', '--no-renames'];
+  const changed = await ask(git, status, true);
   const dirty = changed === null ? null : changedPaths(changed).some(isCode);
   const at = committed === null ? null : Number(committed);
   return { code: { commit, tree, dirty }, committed: at, upstream };
@@ -87,12 +84,8 @@ function changedPaths(status: string): readonly Path[] {
     .map((line) => line.slice(3));
 }
 
-const CI: readonly {
-  readonly provider: string;
-  readonly known: string;
-  readonly run: string;
-  readonly url: string;
-}[] = [
+/** The variables by which each CI names itself and its run. */
+const CI = [
   { provider: 'gitlab', known: 'GITLAB_CI', run: 'CI_JOB_ID', url: 'CI_JOB_URL' },
   { provider: 'circleci', known: 'CIRCLECI', run: 'CIRCLE_BUILD_NUM', url: 'CIRCLE_BUILD_URL' },
   { provider: 'buildkite', known: 'BUILDKITE', run: 'BUILDKITE_BUILD_ID', url: 'BUILDKITE_BUILD_URL' },
@@ -109,16 +102,8 @@ export function ciRun(env: NodeJS.ProcessEnv): CiRun | null {
 }
 
 function githubRun(env: NodeJS.ProcessEnv): CiRun {
-  const {
-    GITHUB_SERVER_URL: server,
-    GITHUB_REPOSITORY: name,
-    GITHUB_RUN_ID: run,
-    GITHUB_RUN_ATTEMPT: attempt,
-  } = env;
-  const url = server && name && run ? `${server}/${name}/actions/runs/${run}` : null;
-  return {
-    provider: 'github',
-    run: run || null,
-    url: url === null || !attempt ? url : `${url}/attempts/${attempt}`,
-  };
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name, GITHUB_RUN_ID: run } = env;
+  const attempt = env['GITHUB_RUN_ATTEMPT'] ? `/attempts/${env['GITHUB_RUN_ATTEMPT']}` : '';
+  const url = server && name && run ? `${server}/${name}/actions/runs/${run}${attempt}` : null;
+  return { provider: 'github', run: run || null, url };
 }

@@ -37,9 +37,8 @@ export async function readPolicy(bytes: Uint8Array, source: string): Promise<Pol
   const problems = await problemsOf(document);
   if (problems.length > 0) throw refusal(source, inOrder(problems, document, source));
   // The schema has vouched for the shape.
-  return policyOf(document.value as unknown as WrittenPolicy, (series) =>
-    offsetOf(document, formatPointer(['series', series])),
-  );
+  const offsetOf = (series: string) => placeOf(document, formatPointer(['series', series])).offset;
+  return policyOf(document.value as unknown as WrittenPolicy, offsetOf);
 }
 
 /** The setting `ledger` at the margin, or in JSON: in a file that is no YAML as a whole, it can still be read alone. */
@@ -68,9 +67,7 @@ export async function ledgerStillNamed(bytes: Uint8Array): Promise<readonly stri
 
 async function problemsOf(document: Document): Promise<readonly PolicyProblem[]> {
   const { value } = document;
-  if (!isObject(value)) {
-    return [{ pointer: '', message: NO_MAPPING }];
-  }
+  if (!isObject(value)) return [{ pointer: '', message: NO_MAPPING }];
   // A byte order mark is part of YAML.
   const faults = document.faults
     .filter(({ code }) => code !== 'byte-order-mark')
@@ -145,10 +142,6 @@ function placeOf(document: Document, pointer: string): Fault['place'] {
   return pointer === ''
     ? { offset: 0, line: 1, column: 1 }
     : placeOf(document, pointer.slice(0, pointer.lastIndexOf('/')));
-}
-
-function offsetOf(document: Document, pointer: string): number {
-  return placeOf(document, pointer).offset;
 }
 
 function refusal(source: string, lines: readonly string[]): EvalguardError {

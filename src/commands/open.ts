@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import type { GitSetting } from '../adapters/git/process.ts';
+import { join } from 'node:path';
+import { type GitSetting, repositoryAbove } from '../adapters/git/process.ts';
 import { Repository } from '../adapters/git/repository.ts';
 import { readPolicy } from '../adapters/policy.ts';
 import { EvalguardError, usageError } from '../core/error.ts';
@@ -52,7 +51,7 @@ export type WorkTree = Repository & { readonly workTree: string };
  */
 export async function workTreeAround(setting: Omit<GitSetting, 'hook'>): Promise<WorkTree | null> {
   // Without a repository there is nothing to ask git, which need not even be there.
-  if (!hasRepositoryAbove(setting.cwd)) return null;
+  if (repositoryAbove(setting.cwd) === null) return null;
   try {
     const repository = await Repository.open({ ...setting, hook: false });
     if (hasWorkTree(repository)) return repository;
@@ -61,13 +60,6 @@ export async function workTreeAround(setting: Omit<GitSetting, 'hook'>): Promise
   } catch (error) {
     if (error instanceof EvalguardError && /not a git repository/.test(error.message)) return null;
     throw error;
-  }
-}
-
-function hasRepositoryAbove(start: string): boolean {
-  for (let directory = start; ; directory = dirname(directory)) {
-    if (existsSync(join(directory, '.git'))) return true;
-    if (dirname(directory) === directory) return false;
   }
 }
 

@@ -9,7 +9,7 @@ import { sha256 } from '../core/digest.ts';
 import { type EvalguardError, incomplete, inputError, usageError } from '../core/error.ts';
 import { isFile } from '../core/ledger.ts';
 import { RETRACTION_SCHEMA } from '../core/native.ts';
-import { baseName, directoryName, foldPath, type Path } from '../core/path.ts';
+import { baseName, directoryName, foldPath, type Path, pathIn } from '../core/path.ts';
 import { canonicalText } from '../core/record/canonical.ts';
 import type { Secret } from '../core/record/secret-signs.ts';
 import { findSecrets, isCertain } from '../core/record/secrets.ts';
@@ -33,28 +33,39 @@ interface RetractOptions extends Workplace {
 
 /** Adds a retraction next to a record. The record itself stays as it is. */
 export async function retract(options: RetractOptions): Promise<Retraction> {
-  const { from, now, reason, dryRun } = options;
-  if (reason.trim() === '') throw noReason();
+  const { from, now, reason, supersededBy, dryRun } = options;
+  if (reason.trim() === '') {
+    throw usageError(
+      'A retraction without a reason tells nobody why the record does not count.',
+      'Say why in a sentence: --reason "the index had not been built".',
+    );
+  }
   const retractIn = async (workTree: WorkTree, policy: Policy): Promise<Retraction> => {
     const located = await locate(workTree, { text: options.result, from });
     const { path } = located;
     if (ledgerDirectory(path, policy.ledger) === null) throw notInLedger(path, policy.ledger);
     const bytes = await committedBytes(workTree, located);
-    const successor = await successorOf(workTree, options);
-    if (successor === path) throw ownSuccessor();
+    const superseded_by =
+      supersededBy === null ? null : (await locate(workTree, { text: supersededBy, from })).path;
+    if (superseded_by === path) {
+      throw usageError(
+        'A record cannot be superseded by itself.',
+        'Name the record that replaces it with --superseded-by, or leave that out.',
+      );
+    }
     const content = {
       schema: RETRACTION_SCHEMA,
       of: { path, sha256: sha256(bytes) },
       reason,
       date: now.toISOString().slice(0, 10),
-      ...(successor === null ? {} : { superseded_by: successor }),
+      ...(superseded_by === null ? {} : { superseded_by }),
     };
     const secret = findSecrets(content).find(isCertain);
     if (secret !== undefined) throw holdsSecret(secret);
     const name = await write(workTree, path, canonicalText(content, outlineOf('retraction')), dryRun);
     const { of, date } = content;
-    const beside = directoryName(path) === '' ? name : `${directoryName(path)}/${name}`;
-    return { path: beside, of, reason, date, superseded_by: successor };
+    const beside = pathIn(directoryName(path), name);
+    return { path: beside, of, reason, date, superseded_by };
   };
   return inWorkTree(options, retractIn, noRepository);
 }
@@ -89,10 +100,6 @@ async function demandPublished(workTree: WorkTree, head: string, path: Path): Pr
   );
 }
 
-async function successorOf(workTree: WorkTree, { supersededBy, from }: RetractOptions): Promise<Path | null> {
-  return supersededBy === null ? null : (await locate(workTree, { text: supersededBy, from })).path;
-}
-
 async function write(workTree: WorkTree, path: Path, text: string, dryRun: boolean): Promise<string> {
   const destination: Destination = destinationIn(dirname(join(workTree.workTree, path)), {
     root: workTree.workTree,
@@ -108,13 +115,6 @@ async function write(workTree: WorkTree, path: Path, text: string, dryRun: boole
   if (dryRun) return free(await namesOnDisk(destination)).name;
   await prepare(destination);
   return (await publish(destination, free)).name;
-}
-
-function noReason(): EvalguardError {
-  return usageError(
-    'A retraction without a reason tells nobody why the record does not count.',
-    'Say why in a sentence: --reason "the index had not been built".',
-  );
 }
 
 function holdsSecret({ kind }: Secret): EvalguardError {
@@ -135,12 +135,5 @@ function notInLedger(path: Path, ledger: readonly string[]): EvalguardError {
   return usageError(
     `${path} is no record: it lies in none of the ledger's directories (${ledger.join(', ')}).`,
     'Name a file of the ledger; what lies outside it can be changed freely.',
-  );
-}
-
-function ownSuccessor(): EvalguardError {
-  return usageError(
-    'A record cannot be superseded by itself.',
-    'Name the record that replaces it with --superseded-by, or leave that out.',
   );
 }

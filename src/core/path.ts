@@ -96,6 +96,11 @@ export function directoryName(path: Path): Path {
   return slash < 0 ? '' : path.slice(0, slash);
 }
 
+/** The path of a name in a directory; `''` is the root. */
+export function pathIn(directory: Path, name: string): Path {
+  return directory === '' ? name : `${directory}/${name}`;
+}
+
 /** Printable ASCII without `:` and `\\`: such a path folds to its lower case, unless a part ends in what is dropped. */
 const PLAIN = /^[ -9;-[\]-~]+$/;
 const DROPPED = /[. ](?:\/|$)/;

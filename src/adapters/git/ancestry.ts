@@ -95,20 +95,10 @@ export async function contentsInHistory(
     );
   }
   if (commits.length === 0 || !path.isWellFormed()) return [];
-  const log = await repository.git.demand([
-    'log',
-    '--format=',
-    '--raw',
-    '--no-abbrev',
-    '--no-renames',
-    '--ignore-submodules=none',
-    '--full-history',
-    '-m',
-    '--root',
-    ...commits,
-    '--',
-    path,
-  ]);
+  const raw = ['--raw', '--no-abbrev', '--no-renames', '--ignore-submodules=none'];
+  const everyParent = ['--full-history', '-m', '--root'];
+  const args = ['log', '--format=', ...raw, ...everyParent, ...commits, '--', path];
+  const log = await repository.git.demand(args);
   const oids = new Set<string>();
   for (const line of log.toString('latin1').split('\n')) {
     const [, before, after] = /^:\d+ \d+ ([0-9a-f]+) ([0-9a-f]+) /.exec(line) ?? [];

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { appendFile, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fetchCommits, REMOTE } from './fetch.ts';
-import { configured, Git } from './process.ts';
+import { configured, Git, type GitSetting } from './process.ts';
 
 /** Where a repository is fetched from. */
 export interface FetchSource {
@@ -11,25 +11,17 @@ export interface FetchSource {
   readonly token: string | null;
 }
 
-/** A bare repository that was fetched for one check. */
-interface FetchedRepository {
-  readonly gitDirectory: string;
-  readonly fetchEnv: NodeJS.ProcessEnv;
-}
-
-/** What to fetch: full references and commit ids. */
+/** What to fetch from where, and where the repository is made. */
 interface FetchRequest {
+  /** Full references and commit ids. */
   readonly names: readonly string[];
   /** Whether history is needed, as for a merge base. */
   readonly history: boolean;
-}
-
-/** Where and how the repository is made. `cwd`: where git is run, and what it must not be taken from. */
-interface BareSetting {
+  readonly remote: FetchSource;
   readonly parent: string;
+  /** Where git is run, and what it must not be taken from. */
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
-  readonly remote: FetchSource;
 }
 
 /**
@@ -37,9 +29,8 @@ interface BareSetting {
  * files follow when they are asked for; nothing is checked out and nothing is executed.
  */
 export async function withFetched<T>(
-  { parent, cwd, env, remote }: BareSetting,
-  { names, history }: FetchRequest,
-  use: (fetched: FetchedRepository) => Promise<T>,
+  { names, history, remote, parent, cwd, env }: FetchRequest,
+  use: (fetched: Required<Pick<GitSetting, 'gitDirectory' | 'fetchEnv'>>) => Promise<T>,
 ): Promise<T> {
   const gitDirectory = await mkdtemp(join(parent, 'evalguard-'));
   const remove = () => rmSync(gitDirectory, { recursive: true, force: true });

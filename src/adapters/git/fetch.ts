@@ -4,15 +4,8 @@ import type { Git } from './process.ts';
 /** The name of the remote in a repository that evalguard made itself. */
 export const REMOTE = 'origin';
 
-const FETCH = [
-  'fetch',
-  REMOTE,
-  '--quiet',
-  '--no-tags',
-  '--no-write-fetch-head',
-  '--recurse-submodules=no',
-  '--stdin',
-] as const;
+const NOTHING_ELSE = ['--quiet', '--no-tags', '--no-write-fetch-head', '--recurse-submodules=no'];
+const FETCH = ['fetch', REMOTE, ...NOTHING_ELSE, '--stdin'];
 
 /**
  * Fetches commits without their trees: references by refspec, others by id. `whole`: with all of their history, as a

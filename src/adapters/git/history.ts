@@ -5,8 +5,7 @@ import type { Path } from '../../core/path.ts';
 import { ahead } from './objects.ts';
 import { gitFailed, notStarted } from './process.ts';
 import type { Repository } from './repository.ts';
-import type { RawChange } from './trees.ts';
-import { type CommitPair, leadsInto, type RootTree } from './trees.ts';
+import { type CommitPair, leadsInto, type RawChange, type RootTree } from './trees.ts';
 
 /** Which part of a history is walked. */
 export interface Walk {

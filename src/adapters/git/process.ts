@@ -174,9 +174,7 @@ function gitEnvironment(env: NodeJS.ProcessEnv, cwd: string, hook: boolean): Nod
   };
 }
 
-/**
- * Settings that keep git from starting programs that a configuration names: the file system monitor, hooks such as post-index-change, gpg for each commit of a log.
- */
+/** Settings that keep git from starting programs that a configuration names: file system monitor, hooks, gpg for each commit. */
 export const NO_PROGRAMS = ['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'log.showSignature=false'];
 
 /** Options in front of every git command: no pager, no replacements, no bare repository that a work tree brings. */
@@ -224,7 +222,7 @@ export function configured(all: readonly (readonly [string, string])[]): NodeJS.
  */
 export function findGit(env: NodeJS.ProcessEnv, cwd: string): string {
   const names = process.platform === 'win32' ? ['git.exe', 'git.cmd'] : ['git'];
-  const fence = workTreeAround(standingIn(cwd));
+  const fence = repositoryAbove(standingIn(cwd));
   const passedOver: string[] = [];
   for (const directory of (env['PATH'] ?? '').split(delimiter)) {
     for (const name of names) {
@@ -265,7 +263,7 @@ function isExecutable(file: string): boolean {
 }
 
 /** The nearest directory above that holds `.git`: what a pull request can write into. */
-function workTreeAround(start: string): string | null {
+export function repositoryAbove(start: string): string | null {
   for (let directory = start; ; directory = dirname(directory)) {
     if (existsSync(join(directory, '.git'))) return directory;
     if (dirname(directory) === directory) return null;

@@ -198,17 +198,9 @@ export class Repository {
 
   /** How many files below the directories differ from HEAD or are untracked: what a check of commits does not see. */
   async uncommitted(directories: readonly Path[]): Promise<number> {
-    const args = [
-      'status',
-      '--porcelain=v1',
-      '-z',
-      '--untracked-files=all',
-      '--no-renames',
-      // In a submodule git would run again, with the submodule's configuration.
-      '--ignore-submodules=dirty',
-      '--',
-      ...directories,
-    ];
+    // In a submodule git would run again, with the submodule's configuration.
+    const counted = ['--untracked-files=all', '--no-renames', '--ignore-submodules=dirty'];
+    const args = ['status', '--porcelain=v1', '-z', ...counted, '--', ...directories];
     // Only a note depends on it: where git cannot answer, there is none.
     const { stdout, code } = await this.git.run(args, '', await this.#withoutFilters());
     return code === 0 ? stdout.toString().split('\0').length - 1 : 0;
@@ -216,14 +208,8 @@ export class Repository {
 
   /** The environment in which no filter runs: attributes of a branch decide which of the configured ones would. */
   async #withoutFilters(): Promise<NodeJS.ProcessEnv> {
-    const list = [
-      'config',
-      '--null',
-      '--name-only',
-      '--get-regexp',
-      '^filter\\..*\\.(clean|smudge|process)$',
-    ];
-    const { stdout } = await this.git.run(list);
+    const drivers = '^filter\\..*\\.(clean|smudge|process)$';
+    const { stdout } = await this.git.run(['config', '--null', '--name-only', '--get-regexp', drivers]);
     const names = [...new Set(stdout.toString().split('\0').filter(Boolean))];
     return configured(
       names.flatMap((name) => [[name, ''] as const, [name.replace(/[a-z]+$/, 'required'), 'false'] as const]),

@@ -6,6 +6,7 @@ import {
   keysOfFullName,
   keysOfShortName,
   type Path,
+  pathIn,
 } from '../../core/path.ts';
 import { Tree, type TreeLine } from './tree.ts';
 import type { TreeReader } from './trees.ts';
@@ -45,7 +46,7 @@ export async function ledgerOf(
     const found = await unread.attempt(() => snapshot.children(directory), null);
     if (found === null) closed.add(directory);
     for (const { name, entry } of found?.lines ?? []) {
-      const path = directory === '' ? name : `${directory}/${name}`;
+      const path = pathIn(directory, name);
       if (entry.kind === 'directory') open.push(path);
       else ledger.set(path, entry);
     }
@@ -74,7 +75,7 @@ export async function pathsAlike(snapshot: Snapshot, path: Path): Promise<readon
     const [directory, depth] = open.pop()!;
     const own = leadsTo(directory, path);
     for (const [{ name, entry }, end] of linesAlike(await snapshot.children(directory), parts, depth)) {
-      const candidate = directory === '' ? name : `${directory}/${name}`;
+      const candidate = pathIn(directory, name);
       const whole = end === parts.length;
       if (entry.kind === 'directory' && !whole) open.push([candidate, end]);
       if ((own || whole) && !leadsTo(candidate, path))

@@ -9,18 +9,14 @@ export const BACKSLASH = 92;
 /** `.`, `G` and `g`: what a name that git takes for its own directory begins with. */
 export const SUSPICIOUS_FIRST_BYTES: ReadonlySet<number> = new Set([46, 71, 103]);
 
-/** The modes that git writes, by their bytes. */
-const GIT_MODES: ReadonlyMap<number, Kind> = new Map(
-  (
-    [
-      ['40000', 'directory'],
-      ['100644', 'file'],
-      ['100755', 'executable'],
-      ['120000', 'symlink'],
-      ['160000', 'submodule'],
-    ] as const
-  ).map(([mode, kind]) => [Number(mode), kind]),
-);
+/** The modes that git writes; their octal digits are read as a decimal number. */
+const GIT_MODES: ReadonlyMap<number, Kind> = new Map([
+  [40000, 'directory'],
+  [100644, 'file'],
+  [100755, 'executable'],
+  [120000, 'symlink'],
+  [160000, 'submodule'],
+]);
 
 /** The digits of a mode as one decimal number; 0 where it is none that git writes. */
 function digitsOf(bytes: Buffer, at: number, space: number): number {

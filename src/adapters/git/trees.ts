@@ -1,7 +1,6 @@
 import { incomplete } from '../../core/error.ts';
 import { type Entry, kindOfMode } from '../../core/ledger.ts';
-import type { Path } from '../../core/path.ts';
-import { decodePath } from '../../core/path.ts';
+import { decodePath, type Path, pathIn } from '../../core/path.ts';
 import type { Absence, GitObject, ObjectReader } from './objects.ts';
 import { Tree, type TreeDifference } from './tree.ts';
 import type { ObjectPlace, OddMode, Unread, Unreadable } from './unread.ts';
@@ -226,7 +225,7 @@ function addDifferences(
   below: Comparison[],
 ): void {
   for (const difference of Tree.differences(before, after)) {
-    const place = path === '' ? difference.name : `${path}/${difference.name}`;
+    const place = pathIn(path, difference.name);
     const [one, other] = [directoryIn(difference.before), directoryIn(difference.after)];
     if (one !== null || other !== null) below.push({ pair, path: place, before: one, after: other, changes });
     if (one !== null && other !== null) continue;
@@ -256,7 +255,10 @@ export function parseRaw(bytes: Buffer): readonly RawChange[] {
   for (let at = 0; at < bytes.length; ) {
     const statusEnd = bytes.indexOf(0, at);
     const pathEnd = bytes.indexOf(0, statusEnd + 1);
-    if (bytes[at] !== 58 || statusEnd < 0 || pathEnd < 0) throw notUnderstood(bytes, at);
+    if (bytes[at] !== 58 || statusEnd < 0 || pathEnd < 0) {
+      const excerpt = JSON.stringify(bytes.toString('latin1', at, at + 80));
+      throw notUnderstood(`a list that was not understood, at ${excerpt}.`);
+    }
     const [before, after, beforeId, afterId] = bytes.toString('latin1', at + 1, statusEnd).split(' ');
     const path = decodePath(bytes.subarray(statusEnd + 1, pathEnd));
     changes.push({ path, before: side(before, beforeId), after: side(after, afterId) });
@@ -268,19 +270,11 @@ export function parseRaw(bytes: Buffer): readonly RawChange[] {
 function side(mode = '', oid = ''): Entry | null {
   if (mode === '000000') return null;
   const kind = kindOfMode(mode);
-  if (kind === null || !/^[0-9a-f]{40,64}$/.test(oid)) {
-    throw incomplete(
-      'git printed a difference that was not understood.',
-      'Report this with the version of git.',
-    );
-  }
+  if (kind === null || !/^[0-9a-f]{40,64}$/.test(oid))
+    throw notUnderstood('a difference that was not understood.');
   return { oid, kind };
 }
 
-function notUnderstood(bytes: Buffer, at: number): Error {
-  const excerpt = JSON.stringify(bytes.toString('latin1', at, at + 80));
-  return incomplete(
-    `git printed a list that was not understood, at ${excerpt}.`,
-    'Report this with the version of git.',
-  );
+function notUnderstood(what: string): Error {
+  return incomplete(`git printed ${what}`, 'Report this with the version of git.');
 }

@@ -20,22 +20,16 @@ export function destinationIn(
   directory: string,
   repository: { readonly root: string; readonly gitDirectory: string } | null,
 ): Destination {
-  if (repository === null) {
-    return { directory, root: null, path: null, staging: join(directory, '..') };
-  }
-  const path = relative(repository.root, directory).split(sep).join('/');
+  if (repository === null) return { directory, root: null, path: null, staging: join(directory, '..') };
+  const { root, gitDirectory } = repository;
+  const path = relative(root, directory).split(sep).join('/');
   if (path === '..' || path.startsWith('../') || path.split('/').includes('.git')) {
     throw usageError(
-      `${directory} is not in the work tree ${repository.root}, so no record there could be committed.`,
+      `${directory} is not in the work tree ${root}, so no record there could be committed.`,
       'Choose a directory of the repository with --ledger, or name another repository with -C.',
     );
   }
-  return {
-    directory,
-    root: repository.root,
-    path: path === '' ? '.' : path,
-    staging: join(repository.gitDirectory, 'evalguard'),
-  };
+  return { directory, root, path: path === '' ? '.' : path, staging: join(gitDirectory, 'evalguard') };
 }
 
 /** Makes the directories, and refuses a link on the way: what lies behind it may be somebody else's. */

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { foldPath, type Path } from '../../core/path.ts';
+import { foldPath, type Path, pathIn } from '../../core/path.ts';
 import { namesRetraction } from '../../core/retraction.ts';
-import type { Commit, Repository } from '../git/repository.ts';
+import type { Repository } from '../git/repository.ts';
 import type { Snapshot } from '../git/snapshot.ts';
 import { type Destination, notWritten, systemCode } from './destination.ts';
 
@@ -29,28 +29,17 @@ export async function committedNames(
     ['HEAD', ...(upstream === null ? [] : [upstream]), ...PUBLISHED].map((name) => repository.commit(name)),
   );
   const snapshots: Snapshot[] = [await repository.index()];
-  for (const commit of commits) if (isCommit(commit)) snapshots.push(repository.snapshot(commit));
-  return namesInSnapshots(path, snapshots);
-}
-
-function isCommit(answer: Awaited<ReturnType<Repository['commit']>>): answer is Commit {
-  return typeof answer !== 'string';
-}
-
-/** The folded names that snapshots (index, HEAD, upstream) hold in a directory, or in one that differs by case alone. */
-async function namesInSnapshots(
-  directory: Path,
-  snapshots: readonly Snapshot[],
-): Promise<ReadonlySet<string>> {
+  for (const commit of commits) if (typeof commit !== 'string') snapshots.push(repository.snapshot(commit));
   const names = new Set<string>();
   for (const snapshot of snapshots) {
-    for (const alike of await directoriesLike(snapshot, directory)) {
+    for (const alike of await directoriesLike(snapshot, path)) {
       for (const { name } of (await snapshot.children(alike)).lines) names.add(foldPath(name));
     }
   }
   return names;
 }
 
+/** The directory in a snapshot, and those whose paths differ from it by case alone. */
 async function directoriesLike(snapshot: Snapshot, directory: Path): Promise<readonly Path[]> {
   let found: Path[] = [''];
   for (const part of directory === '.' ? [] : directory.split('/')) {
@@ -58,7 +47,7 @@ async function directoriesLike(snapshot: Snapshot, directory: Path): Promise<rea
     for (const parent of found) {
       for (const { name, entry } of (await snapshot.children(parent)).foldingTo(foldPath(part))) {
         if (entry.kind !== 'directory') continue;
-        next.push(parent === '' ? name : `${parent}/${name}`);
+        next.push(pathIn(parent, name));
       }
     }
     found = next;

@@ -80,8 +80,8 @@ async function fetchedReport(
   // git itself must not be taken from a work tree that a pull request may have filled.
   const place = existsSync(cwd) ? cwd : parent;
   try {
-    const wanted = { names: points.map(fetchable), history };
-    return await withFetched({ parent, cwd: place, env, remote }, wanted, (fetched) =>
+    const wanted = { names: points.map(fetchable), history, remote, parent, cwd: place, env };
+    return await withFetched(wanted, (fetched) =>
       check({
         ...checkOptions(options),
         cwd: place,

@@ -10,7 +10,7 @@ import {
   type UnboundNumber,
   unboundNumbers,
 } from '../../core/citation/unbound-numbers.ts';
-import { type EvalguardError, inputError } from '../../core/error.ts';
+import { inputError } from '../../core/error.ts';
 import { isFile } from '../../core/ledger.ts';
 import { comparePaths, type Path } from '../../core/path.ts';
 import { applyRules } from '../../core/rule.ts';
@@ -61,8 +61,8 @@ export function citeAdd(options: AddOptions): Promise<Added> {
     if (here.length === 0) {
       const lines = page.text.replace(/\n$/, '').split('\n').length;
       if (options.line > lines)
-        throw refusal(`${page.path} ends at line ${lines}.`, 'Look at the line: the first is 1.');
-      throw refusal(
+        throw inputError(`${page.path} ends at line ${lines}.`, 'Look at the line: the first is 1.');
+      throw inputError(
         `${where(page, options)} has no number that could be bound: one in prose, bound to nothing yet.`,
         'Look at the line and the column; numbers in code, HTML and addresses are left alone.',
       );
@@ -118,7 +118,7 @@ async function choose(
       else words.push(wrong);
     }
     if (proven.length === 0)
-      throw refusal(words[0]!, 'Bind it to the record that proves it, or correct the text.');
+      throw inputError(words[0]!, 'Bind it to the record that proves it, or correct the text.');
     return sole(proven, page, options);
   }
   const values = (await ledgerValues(session)).filter(
@@ -131,7 +131,7 @@ async function choose(
     matching(candidate, values).map((one): Choice => [candidate, targetOf(candidate, one)]),
   );
   if (choices.length === 0) {
-    throw refusal(
+    throw inputError(
       `No result in the ledger has the value ${here.map(({ text }) => text).join(' or ')}.`,
       'Name the record and metric with --record and --metric, or correct the text.',
     );
@@ -167,7 +167,7 @@ function sole(choices: readonly Choice[], page: Page, options: AddOptions): Choi
     return `  ${text} (column ${column}): --record ${record} --metric ${selectorText(selector)}${of}`;
   });
   const more = choices.length > MOST_LISTED ? [`  and ${choices.length - MOST_LISTED} more`] : [];
-  throw refusal(
+  throw inputError(
     `${where(page, options)} can be bound in ${choices.length} ways:\n${[...lines, ...more].join('\n')}`,
     'Say which with --record and --metric, and the number with FILE:LINE:COLUMN.',
   );
@@ -197,7 +197,7 @@ async function verify(
   const wrong = same
     ? await wordsFor(session, page, written)
     : 'A binding would not be read as one at this place.';
-  if (wrong !== null) throw refusal(wrong, 'Bind it by hand; docs/citations.md has the grammar.');
+  if (wrong !== null) throw inputError(wrong, 'Bind it by hand; docs/citations.md has the grammar.');
 }
 
 function problemWith(
@@ -218,10 +218,6 @@ async function wordsFor(session: CiteSession, { path }: Page, citation: Citation
 
 function where({ path }: Page, { line, column }: AddOptions): string {
   return `${path}:${line}${column === null ? '' : `:${column}`}`;
-}
-
-function refusal(message: string, remedy: string): EvalguardError {
-  return inputError(message, remedy);
 }
 
 /** The measured metrics of the ledger, from old to new. Scripted and retracted runs count for none. */

@@ -1,10 +1,10 @@
 import type { Repository } from '../../adapters/git/repository.ts';
 import { entryAt, type Snapshot } from '../../adapters/git/snapshot.ts';
 import type { Citation, CitationProblem, Target } from '../../core/citation/citation.ts';
-import { type CitedContent, type Judgement, judgeCitation, lookUp } from '../../core/citation/judgement.ts';
+import { type Judgement, judgeCitation, lookUp } from '../../core/citation/judgement.ts';
 import { isFile, type Kind } from '../../core/ledger.ts';
 import { nearest } from '../../core/nearest.ts';
-import { baseName, comparePaths, directoryName, type Path } from '../../core/path.ts';
+import { baseName, comparePaths, directoryName, type Path, pathIn } from '../../core/path.ts';
 import { namesRetraction, type Retraction, readRetraction } from '../../core/retraction.ts';
 import { faultMessage } from '../../document/fault.ts';
 import { judgedMetrics } from '../../measures/evidence/metrics.ts';
@@ -81,11 +81,14 @@ export async function judgeCitations(
   for await (const read of source.read(paths, context.policy.max_bytes)) {
     const path = paths[at]!;
     at += 1;
-    if (read === null) unread.push(path);
-    else if (at <= records.length)
-      contents.push([path, byRecord.get(path) ?? [], await subject(path, read, context)]);
-    else {
-      const retraction = await retractionAt(path, read, context);
+    if (read === null) {
+      unread.push(path);
+      continue;
+    }
+    const subject = await readRecord(path, { oid: '', kind: 'file' }, read, context.policy, null);
+    if (at <= records.length) contents.push([path, byRecord.get(path) ?? [], subject]);
+    else if (subject.content.kind === 'document') {
+      const retraction = readRetraction(path, subject.content.document.value);
       if (retraction !== null) retractions.set(retraction.of.path, retraction);
     }
   }
@@ -123,38 +126,21 @@ async function problemWith(
   { policy, removed }: CitationContext,
 ): Promise<CitationProblem | null> {
   const kind = await source.kindAt(record);
-  const guarded = ledgerDirectory(record, policy.ledger) !== null && !isExempt(record, policy.exempt);
   if (kind === null) {
-    const beside = await source.namesIn(directoryName(record));
-    const near = nearest(baseName(record), beside);
     const directory = directoryName(record);
-    return {
-      kind: 'no-record',
-      nearest: near === null ? null : directory === '' ? near : `${directory}/${near}`,
-      removed: removed.has(record),
-    };
+    const near = nearest(baseName(record), await source.namesIn(directory));
+    const path = near === null ? null : pathIn(directory, near);
+    return { kind: 'no-record', nearest: path, removed: removed.has(record) };
   }
   if (!isFile(kind)) return { kind: 'no-file', found: kind };
+  const guarded = ledgerDirectory(record, policy.ledger) !== null && !isExempt(record, policy.exempt);
   return guarded ? null : { kind: 'outside-ledger' };
 }
 
 async function retractionsBeside(record: Path, source: FileSource): Promise<readonly Path[]> {
   const directory = directoryName(record);
   const names = (await source.namesIn(directory)).filter((name) => namesRetraction(name, record));
-  return names.sort().map((name) => (directory === '' ? name : `${directory}/${name}`));
-}
-
-function subject(path: Path, read: RecordBytes, { policy }: CitationContext): Promise<RecordSubject> {
-  return readRecord(path, { oid: '', kind: 'file' }, read, policy, null);
-}
-
-async function retractionAt(
-  path: Path,
-  read: RecordBytes,
-  context: CitationContext,
-): Promise<Retraction | null> {
-  const { content } = await subject(path, read, context);
-  return content.kind === 'document' ? readRetraction(path, content.document.value) : null;
+  return names.sort().map((name) => pathIn(directory, name));
 }
 
 function judgementOf({ citation }: CitedOn, record: RecordSubject): Judgement {
@@ -162,15 +148,12 @@ function judgementOf({ citation }: CitedOn, record: RecordSubject): Judgement {
   if ('problem' in target) return { kind: 'broken', problem: target.problem };
   const why = unreadable(record, target);
   if (why !== null) return { kind: 'broken', problem: { kind: 'unreadable', why } };
-  return judgeCitation(citation, lookUp(target, contentOf(record)));
-}
-
-/** The values of a record that citations can name. */
-function contentOf({ content, readings }: RecordSubject): CitedContent {
-  return {
+  const { content, readings } = record;
+  const cited = {
     arms: readings.map((reading) => ({ arm: reading.arm, metrics: judgedMetrics(reading) })),
     value: content.kind === 'document' ? content.document.value : undefined,
   };
+  return judgeCitation(citation, lookUp(target, cited));
 }
 
 function unreadable(

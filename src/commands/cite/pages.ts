@@ -2,7 +2,7 @@ import { entryAt, ListedSnapshot, type Snapshot } from '../../adapters/git/snaps
 import type { Unread } from '../../adapters/git/unread.ts';
 import { matchesGlob } from '../../core/glob.ts';
 import { type Entry, isFile } from '../../core/ledger.ts';
-import { comparePaths, isBelow, type Path } from '../../core/path.ts';
+import { comparePaths, isBelow, type Path, pathIn } from '../../core/path.ts';
 
 /**
  * The files of a snapshot that the globs name, sorted. What any of `known` holds alike is left out; folders that are
@@ -42,7 +42,7 @@ async function* walk(
     else if (path === '' || !(await isKnown(unread, path, entry, known))) {
       const found = await unread.attempt(() => snapshot.children(path), null);
       for (const { name, entry: below } of found?.lines ?? []) {
-        open.push([path === '' ? name : `${path}/${name}`, below]);
+        open.push([pathIn(path, name), below]);
       }
     }
   }

@@ -15,7 +15,7 @@ import type { RecordSubject } from '../../rules/subject.ts';
 import { whyNoReadings } from '../show/read.ts';
 
 /** The names of two arms, the base's first, or one name for both results. */
-export type ChosenArms = readonly [string] | readonly [string, string];
+type ChosenArms = readonly [string] | readonly [string, string];
 
 /**
  * What `--arms` names, of the arms that base and head hold. A name may hold commas itself. The whole text is one arm where
@@ -44,9 +44,17 @@ function partings(text: string): readonly (readonly [string, string])[] {
   ]);
 }
 
-/** The one reading of a file; of several, the baseline: the arm that a later run is compared with. */
-export function oneSide(record: RecordSubject, text: string): Side {
+/**
+ * The arm of a file that is named, else its one reading; of several, the baseline: the arm that a later run is compared
+ * with. Throws `input` where there is none.
+ */
+export function sideOf(record: RecordSubject, text: string, arm?: string): Side {
   const { path, readings } = record;
+  if (arm !== undefined) {
+    const named = readingNamed(readings, arm);
+    if (named === null) throw noSuchArm(record, text, arm);
+    return { path, reading: named };
+  }
   const reading =
     readings.find(({ arm }) => arm === 'baseline') ?? (readings.length === 1 ? readings[0] : undefined);
   if (reading !== undefined) return { path, reading };
@@ -62,13 +70,6 @@ export function oneSide(record: RecordSubject, text: string): Side {
 function unreadable(record: RecordSubject, text: string): EvalguardError {
   const { why, remedy } = whyNoReadings(record);
   return inputError(`${text} cannot be compared: ${why}.`, remedy);
-}
-
-/** One arm of a file, by its name. Throws `input` where the file has none of that name. */
-export function sideOfArm(record: RecordSubject, text: string, arm: string): Side {
-  const reading = readingNamed(record.readings, arm);
-  if (reading === null) throw noSuchArm(record, text, arm);
-  return { path: record.path, reading };
 }
 
 /** Two arms of a file, by their names. Throws `input` where one is not there, or both are the same. */

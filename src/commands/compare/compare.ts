@@ -22,7 +22,7 @@ import type { RecordSubject } from '../../rules/subject.ts';
 import { inWorkTree, type Workplace, type WorkTree } from '../open.ts';
 import { locate } from '../show/locate.ts';
 import { readAnywhere } from '../show/read.ts';
-import { type ChosenArms, chosenArms, namedArms, oneSide, ownArms, sideOfArm } from './arms.ts';
+import { chosenArms, namedArms, ownArms, sideOf } from './arms.ts';
 import { type EarlierResults, earlierResults } from './predecessor.ts';
 
 /** What `compare` needs to know. */
@@ -51,25 +51,27 @@ export function compare(command: CompareCommand): Promise<Comparison> {
     const found = await find(first);
     const base = await readAnywhere(found, policy);
     const names = armNames(base.readings);
+    const meant = (others: readonly string[]) =>
+      command.arms === null ? null : chosenArms(command.arms, names, others);
     if (second !== undefined) {
       const other = await find(second);
       if (found.file !== null && found.file === other.file) throw oneAndTheSame(first, second);
       const head = await readAnywhere(other, policy);
-      const arms = meant(command, names, armNames(head.readings));
+      const arms = meant(armNames(head.readings));
       return sides(
-        sideFor(base, first, arms?.[0]),
-        sideFor(head, second, arms?.at(-1)),
+        sideOf(base, first, arms?.[0]),
+        sideOf(head, second, arms?.at(-1)),
         { ...command, arm: arms?.at(-1) },
         head,
         policy,
       );
     }
-    const arms = meant(command, names, names);
+    const arms = meant(names);
     if (command.predecessor && arms?.length === 2) throw findsItself();
     const two = arms?.length === 2 ? namedArms(base, first, arms) : null;
     const own = two ?? (arms === null && !command.predecessor ? ownArms(base, first) : null);
     if (own !== null) return compareWithNewest(own, command, workTree, base, policy);
-    const head = sideFor(base, first, arms?.[0]);
+    const head = sideOf(base, first, arms?.[0]);
     const { comparable, refused } = await resultsBefore(workTree, base, head, policy);
     // What could not be read may be the one to compare with: an older one must not stand in for it.
     const [unread] = workTree?.unread.list() ?? [];
@@ -82,18 +84,6 @@ export function compare(command: CompareCommand): Promise<Comparison> {
     const newest = newestResult(refused, before, head, policy.judge);
     return { ...sides(before, head, { ...command, arm: arms?.at(-1) }, base, policy), newest };
   });
-}
-
-function meant(
-  { arms }: CompareCommand,
-  base: readonly string[],
-  head: readonly string[],
-): ChosenArms | null {
-  return arms === null ? null : chosenArms(arms, base, head);
-}
-
-function sideFor(record: RecordSubject, text: string, arm: string | undefined): Side {
-  return arm === undefined ? oneSide(record, text) : sideOfArm(record, text, arm);
 }
 
 function sides(
@@ -134,7 +124,8 @@ async function resultsBefore(
   policy: Policy,
 ): Promise<EarlierResults> {
   const commit = workTree === null ? 'unborn' : await workTree.commit('HEAD');
-  if (workTree === null || series === null || typeof commit === 'string') return NOTHING;
+  if (workTree === null || series === null || typeof commit === 'string')
+    return { comparable: [], refused: null };
   const search = {
     repository: workTree,
     snapshot: workTree.snapshot(commit),
@@ -143,8 +134,6 @@ async function resultsBefore(
   };
   return earlierResults(search, series, head, 1);
 }
-
-const NOTHING: EarlierResults = { comparable: [], refused: null };
 
 /** A result compared with itself differs in nothing, which would read like a finding. */
 function oneAndTheSame(first: string, second: string): EvalguardError {
@@ -186,11 +175,11 @@ export function compareSelf(
   return inWorkTree(command, async (workTree, policy) => {
     const record = await readAnywhere(await locate(workTree, { text: result, from }), policy);
     const names = armNames(record.readings);
-    const [arm = null, other] = arms === null ? [] : chosenArms(arms, names, names);
+    const [arm, other] = arms === null ? [] : chosenArms(arms, names, names);
     if (other !== undefined) {
       throw usageError('--self splits one result, or one arm of it.', 'Name one arm alone.');
     }
-    const { reading } = arm === null ? oneSide(record, result) : sideOfArm(record, result, arm);
+    const { reading } = sideOf(record, result, arm);
     const found = compareWithItself(reading);
     if (found !== null) return found;
     throw notRepeated(result, cachedRepeats(reading.rows ?? []));

@@ -5,7 +5,7 @@ import { sha256 } from '../../core/digest.ts';
 import type { LedgerFile } from '../../core/ledger.ts';
 import { type NamePattern, parseNamePattern, readName } from '../../core/name-pattern.ts';
 import { RESULT_NAME } from '../../core/native.ts';
-import { baseName, comparePaths, directoryName, type Path } from '../../core/path.ts';
+import { baseName, comparePaths, directoryName, type Path, pathIn } from '../../core/path.ts';
 import type { Reading } from '../../core/reading.ts';
 import { namesRetraction } from '../../core/retraction.ts';
 import type { Side } from '../../measures/comparison/compare.ts';
@@ -166,7 +166,7 @@ async function* below(
   // Trees are sorted by name, and names hold the date first: the last ones are the newest, but for run 10 before run 9.
   for (let at = lines.length - 1; at >= 0; at -= 1) {
     const { name, entry } = lines[at]!;
-    const path = directory === '' ? name : `${directory}/${name}`;
+    const path = pathIn(directory, name);
     if (entry.kind === 'directory') folders.push(path);
     // A series' glob often claims the retractions of its results too: they are no results.
     else if (RETRACTION.test(name)) retractions.push({ path, entry });

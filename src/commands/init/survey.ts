@@ -31,14 +31,8 @@ const BUDGET = 128 * 1024 * 1024;
 
 /** Looks at a work tree: which files there are, which of them are results, and what history did to them. */
 export async function survey(repository: Repository, tree: WorkTreeFiles): Promise<Survey> {
-  const listed = await repository.git.demand([
-    'ls-files',
-    '-z',
-    '--cached',
-    '--others',
-    '--exclude-standard',
-  ]);
-  const files = [...new Set(pathsOf(listed))].sort();
+  const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+  const files = [...new Set(pathsOf(await repository.git.demand(list)))].sort();
   return {
     files,
     families: await resultFamilies(files, tree),
@@ -66,7 +60,7 @@ async function resultFamilies(files: readonly Path[], tree: WorkTreeFiles): Prom
       const sample = sampleOf(path, bytes);
       if (sample !== null) samples.push(sample);
     }
-    const format = readAs(samples, namesResults(`${family.directory}/${family.glob}`));
+    const format = readAs(samples, TELLING.test(`${family.directory}/${family.glob}`));
     if (format !== null) found.push({ ...family, samples, format });
   }
   return found;
@@ -76,17 +70,8 @@ async function resultFamilies(files: readonly Path[], tree: WorkTreeFiles): Prom
 async function rewrites(repository: Repository): Promise<ReadonlyMap<Path, number>> {
   const counts = new Map<Path, number>();
   if (typeof (await repository.commit('HEAD')) === 'string') return counts;
-  const log = await repository.git.demand([
-    'log',
-    '--format=',
-    '--name-only',
-    '--diff-filter=M',
-    '--no-renames',
-    '--max-count=20000',
-    '-z',
-    'HEAD',
-    '--',
-  ]);
+  const names = ['--format=', '--name-only', '--diff-filter=M', '--no-renames', '-z'];
+  const log = await repository.git.demand(['log', ...names, '--max-count=20000', 'HEAD', '--']);
   for (const path of pathsOf(log)) counts.set(path, (counts.get(path) ?? 0) + 1);
   return counts;
 }
@@ -114,6 +99,7 @@ const FOREIGN_DIRECTORY =
   /(?:^|\/)(?:\.[^/]*|node_modules|vendor|fixtures?|__[a-z]+__|tests?|schemas?|locales?|i18n)\//i;
 const FOREIGN_NAME =
   /^(?:\..*|.*\.retraction-\d+\.json|package(?:-lock)?\.json|tsconfig.*\.json|composer\.json|biome\.json|.*\.schema\.json|.*\.config\.json)$/i;
+/** A path that itself says that it holds a result. */
 const TELLING =
   /(?:^|[-_./])(?:evals?|evaluations?|results?|runs?|bench(?:marks?)?|scores?|metrics)(?=[-_./]|$)/i;
 
@@ -138,11 +124,6 @@ export function candidateFamilies(paths: readonly Path[]): readonly Family[] {
   const all = [...families.values()];
   const telling = (family: Family) => TELLING.test(family.paths[0] ?? '');
   return [...all.filter(telling), ...all.filter((family) => !telling(family))];
-}
-
-/** Whether a path itself says that it holds a result. */
-function namesResults(path: Path): boolean {
-  return TELLING.test(path);
 }
 
 /** `eval-2026-08-13-gemini.json` is one of `eval-*.json`; a name without date or number is one of its own. */

@@ -17,19 +17,16 @@ export async function readAnywhere({ bytes, path }: Located, policy: Policy): Pr
     : { ...read, path, series: null };
 }
 
-/** Why nothing was read in a file, as the end of a sentence without its full stop, and what to do about it. */
-interface NoReadings {
-  readonly why: string;
-  readonly remedy: string;
-}
-
 const CLAIM =
   'Claim it by a series with a `format` in evalguard.yaml (a tool, or a mapping of your own JSON).';
 
 const CONVERT = 'Name one in a form that is read; what is read of each tool stands in docs/formats.md.';
 
-/** The reason why a record has no readings, in the words of the rule that would refuse it. */
-export function whyNoReadings(record: RecordSubject): NoReadings {
+/**
+ * Why a record has no readings, in the words of the rule that would refuse it (the end of a sentence, without its full
+ * stop), and what to do about it.
+ */
+export function whyNoReadings(record: RecordSubject): { readonly why: string; readonly remedy: string } {
   const { unread, native, content } = record;
   if (native?.schema.startsWith('evalguard.retraction/')) {
     return {

@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { sha256 } from '../../core/digest.ts';
-import { type EvalguardError, inputError } from '../../core/error.ts';
+import { inputError } from '../../core/error.ts';
 import { isFile } from '../../core/ledger.ts';
 import { RETRACTION_SCHEMA } from '../../core/native.ts';
-import { baseName, directoryName, type Path } from '../../core/path.ts';
+import { baseName, directoryName, type Path, pathIn } from '../../core/path.ts';
 import type { Reading } from '../../core/reading.ts';
 import { byRecord, toNative } from '../../core/record/native.ts';
 import type { Shown, ShownResult, ThresholdReport } from '../../core/report.ts';
@@ -35,45 +35,37 @@ export function show(options: ShowOptions): Promise<Shown> {
   return inWorkTree(options, async (workTree, policy) => {
     const located = await locate(workTree, { text: options.result, from: options.from });
     const record = await readAnywhere(located, policy);
-    if (record.readings.length === 0) throw notReadable(record);
+    if (record.readings.length === 0) {
+      const { why, remedy } = whyNoReadings(record);
+      throw inputError(`${record.path} cannot be shown: ${why}.`, remedy);
+    }
     const retraction = await retractionBeside(workTree, located);
+    const retracted = retraction === null ? new Map() : new Map([[record.path, retraction]]);
     const records = recordsOf(record, located);
-    const results = record.readings.map((reading, at) =>
-      shownResult(record, reading, { retraction, policy, native: records[at] ?? null }),
-    );
+    const results = record.readings.map((reading, at): ShownResult => {
+      const metrics = judgedMetrics(reading);
+      return {
+        result: asRetracted(resultReport(record, reading, metrics), retracted),
+        code: reading.code,
+        dataset: reading.dataset,
+        thresholds: retraction === null ? thresholdsOf(record, reading, metrics, policy) : [],
+        stated: reading.stated,
+        record: records[at] ?? null,
+      };
+    });
     return { results, retraction };
   });
 }
 
-interface Around {
-  readonly retraction: Retraction | null;
-  readonly policy: Policy;
-  readonly native: JsonObject | null;
-}
-
-function shownResult(
-  record: RecordSubject,
+function thresholdsOf(
+  { path, series }: RecordSubject,
   reading: Reading,
-  { retraction, policy, native }: Around,
-): ShownResult {
-  const metrics = judgedMetrics(reading);
-  const report = resultReport(record, reading, metrics);
-  const retracted = retraction === null ? new Map() : new Map([[record.path, retraction]]);
-  return {
-    result: asRetracted(report, retracted),
-    code: reading.code,
-    dataset: reading.dataset,
-    thresholds: retraction === null ? thresholdsOf(record, reading, policy) : [],
-    stated: reading.stated,
-    record: native,
-  };
-}
-
-function thresholdsOf(record: RecordSubject, reading: Reading, policy: Policy): readonly ThresholdReport[] {
-  if (record.series === null) return [];
+  metrics: ReturnType<typeof judgedMetrics>,
+  policy: Policy,
+): readonly ThresholdReport[] {
+  if (series === null) return [];
   const expectations = { reference: null, judges: policy.judge, scoreOf: rowScores(reading) };
-  const metrics = judgedMetrics(reading);
-  return judgeThresholds(record.path, record.series, reading, metrics, policy.min_coverage, expectations);
+  return judgeThresholds(path, series, reading, metrics, policy.min_coverage, expectations);
 }
 
 /** The native form of each reading, in their order: a candidate's stands in its baseline's. */
@@ -90,11 +82,6 @@ function recordsOf(record: RecordSubject, { bytes }: Located): readonly (JsonObj
     toNative(readings, source, { metrics_version: 1 }),
     ...readings.slice(1).map(() => null),
   ]);
-}
-
-function notReadable(record: RecordSubject): EvalguardError {
-  const { why, remedy } = whyNoReadings(record);
-  return inputError(`${record.path} cannot be shown: ${why}.`, remedy);
 }
 
 /** A retraction is a few lines; what is larger need not be opened. */
@@ -127,17 +114,12 @@ function retractionIn(path: Path, bytes: Uint8Array): Retraction | null {
   return decoded.ok ? readRetraction(path, decoded.document.value) : null;
 }
 
-interface Neighbour {
-  readonly path: Path;
-  readonly bytes: Uint8Array;
-}
-
 async function* neighbours(
   workTree: WorkTree | null,
   { path, file, snapshot }: Located,
-): AsyncGenerator<Neighbour> {
+): AsyncGenerator<{ readonly path: Path; readonly bytes: Uint8Array }> {
   const directory = directoryName(path);
-  const pathOf = (name: string) => (directory === '' ? name : `${directory}/${name}`);
+  const pathOf = (name: string) => pathIn(directory, name);
   const isWanted = (name: string) => /\.json$/i.test(name) && name !== baseName(path);
   if (file !== null) {
     for (const name of (await readdir(dirname(file)).catch(() => [])).filter(isWanted).sort()) {

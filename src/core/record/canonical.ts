@@ -106,27 +106,9 @@ interface Where {
 
 /** Keys that hold what was measured: undefined, they would leave a result that looks whole. */
 const MEASUREMENT: ReadonlySet<string> = new Set([
-  'results',
-  'aggregate',
-  'aggregate_by',
-  'unmeasured',
-  'thresholds',
-  'metrics',
-  'cases',
-  'candidate',
-  'scores',
-  'judgments',
-  'value',
-  'min',
-  'max',
-  'arm',
-  'sample',
-  'turn',
-  'relevant',
-  'retrieved',
-  'selection',
-  'expected_tool_calls',
-  'tool_calls',
+  ...['results', 'aggregate', 'aggregate_by', 'unmeasured', 'thresholds', 'metrics', 'cases', 'candidate'],
+  ...['scores', 'judgments', 'value', 'min', 'max', 'arm', 'sample', 'turn'],
+  ...['relevant', 'retrieved', 'selection', 'expected_tool_calls', 'tool_calls'],
 ]);
 
 function look(value: unknown, where: Where): Unwritable | null {
