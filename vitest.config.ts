@@ -5,6 +5,8 @@ const PURE = [
   ...['core', 'docs', 'document', 'formats', 'measures', 'policy', 'reporters', 'rules'].map(
     (layer) => `test/${layer}/**/*.test.ts`,
   ),
+  'test/faces/report-formats.test.ts',
+  'test/faces/cli/help.test.ts',
   'test/*.test.ts',
 ];
 const isTrial = Number(process.env['EVALGUARD_TRIAL'] ?? 1) > 1;

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { REPORT_FORMATS } from '../src/faces/report-formats.ts';
 import { rules } from '../src/rules/registry.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -189,4 +190,18 @@ it.each(['src/README.md', 'CONTRIBUTING.md'])('%s names only files that exist', 
   expect(named.length).toBeGreaterThan(10);
   const unknown = named.filter(([, name]) => !files.some((file) => `/${file}`.endsWith(`/${name}`)));
   expect(unknown.map(([, name]) => name)).toEqual([]);
+});
+
+it('the README shows every command', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const commands = [...readFileSync(join(root, 'src/faces/cli.ts'), 'utf8').matchAll(/^ {2}(\w+): async/gm)];
+  expect(commands.length).toBeGreaterThan(5);
+  expect(commands.map(([, name]) => name).filter((name) => !readme.includes(`evalguard ${name}`))).toEqual(
+    [],
+  );
+});
+
+it('every format of the report has a test of its own', () => {
+  const formats = [...REPORT_FORMATS.keys()];
+  expect(formats.filter((name) => !existsSync(join(root, `test/reporters/${name}.test.ts`)))).toEqual([]);
 });
