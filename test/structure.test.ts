@@ -205,3 +205,17 @@ it('every format of the report has a test of its own', () => {
   const formats = [...REPORT_FORMATS.keys()];
   expect(formats.filter((name) => !existsSync(join(root, `test/reporters/${name}.test.ts`)))).toEqual([]);
 });
+
+it('the documentation names only rules that exist', () => {
+  const ids = new Set<string>(rules.map(({ id }) => id));
+  const groups = [...new Set(rules.map(({ id }) => id.split('/')[0]))].join('|');
+  const pages = ['README.md', ...readdirSync(join(root, 'docs')).map((file) => `docs/${file}`)];
+  for (const page of pages.filter((file) => file.endsWith('.md'))) {
+    const text = readFileSync(join(root, page), 'utf8');
+    const named = [...text.matchAll(new RegExp(`\`((?:${groups})/[a-z-]+)\``, 'g'))];
+    expect(
+      named.map(([, id]) => id).filter((id) => !ids.has(id ?? '')),
+      page,
+    ).toEqual([]);
+  }
+});
