@@ -1,4 +1,5 @@
 import { definitionParts, scoresOf } from '../core/comparability.ts';
+import { getOrMake } from '../core/maps.ts';
 import type { Path } from '../core/path.ts';
 import type { Reading, Row } from '../core/reading.ts';
 import { shorten, visible } from '../core/text.ts';
@@ -214,8 +215,7 @@ function idsByInput(rows: readonly Row[]): ReadonlyMap<string, readonly string[]
   for (const { id, source } of rows) {
     const input = Object.hasOwn(source, 'input') ? source['input'] : null;
     if (input === null || input === undefined || input === '') continue;
-    const key = JSON.stringify(input);
-    ids.set(key, (ids.get(key) ?? new Set()).add(id));
+    getOrMake(ids, JSON.stringify(input), () => new Set<string>()).add(id);
   }
   return new Map([...ids].map(([input, all]) => [input, [...all]]));
 }
@@ -281,11 +281,8 @@ function samplesByCase(
 ): Samples {
   const cases = new Map<string, Map<string | null, Set<number>>>();
   for (const { id, arm, sample } of rows) {
-    const name = nameOf(id);
-    const arms = cases.get(name) ?? new Map<string | null, Set<number>>();
-    const key = shared.has(arm) ? arm : OTHER_ARM;
-    arms.set(key, (arms.get(key) ?? new Set()).add(sample));
-    cases.set(name, arms);
+    const arms = getOrMake(cases, nameOf(id), () => new Map<string | null, Set<number>>());
+    getOrMake(arms, shared.has(arm) ? arm : OTHER_ARM, () => new Set<number>()).add(sample);
   }
   return cases;
 }

@@ -154,12 +154,12 @@ export function policyProblems(policy: JsonValue): readonly PolicyProblem[] {
 }
 
 function* seriesProblems(at: readonly string[], series: JsonValue): Generator<PolicyProblem> {
-  const files = memberOf(series, 'files');
-  if (typeof files === 'string') yield* wrongPattern(formatPointer([...at, 'files']), files);
-  const name = memberOf(series, 'name');
-  if (typeof name === 'string') yield* wrongName(formatPointer([...at, 'name']), name);
+  const checks = { files: wrongPattern, name: wrongName, format: wrongFormat };
+  for (const [key, wrong] of Object.entries(checks)) {
+    const text = memberOf(series, key);
+    if (typeof text === 'string') yield* wrong(formatPointer([...at, key]), text);
+  }
   const format = memberOf(series, 'format');
-  if (typeof format === 'string') yield* wrongFormat(formatPointer([...at, 'format']), format);
   for (const [key, target] of membersOf(format)) {
     if (typeof target !== 'string' || parsePointer(target) !== null) continue;
     yield {
@@ -167,7 +167,7 @@ function* seriesProblems(at: readonly string[], series: JsonValue): Generator<Po
       message: `${spell(target)} is no JSON pointer (RFC 6901): write /aggregate, or /aggregate/score; in a key, "/" is written ~1 and "~" is written ~0.`,
     };
   }
-  if (memberOf(series, 'columns') !== undefined && memberOf(series, 'format') !== 'workbook') {
+  if (memberOf(series, 'columns') !== undefined && format !== 'workbook') {
     yield {
       pointer: formatPointer([...at, 'columns']),
       message:
@@ -221,12 +221,8 @@ function* hiddenSeries(series: readonly Member[]): Generator<PolicyProblem> {
 function wrongDirectory(pointer: string, text: string): readonly PolicyProblem[] {
   const parsed = parseDirectory(text);
   if ('directory' in parsed) return [];
-  return [
-    {
-      pointer,
-      message: `${spell(text)} is no ledger directory: ${parsed.wrong}. Write it like evals/results.`,
-    },
-  ];
+  const message = `${spell(text)} is no ledger directory: ${parsed.wrong}. Write it like evals/results.`;
+  return [{ pointer, message }];
 }
 
 function wrongPattern(pointer: string, glob: string, of = 'files'): readonly PolicyProblem[] {

@@ -1,3 +1,4 @@
+import { getOrMake } from '../core/maps.ts';
 import { formatNumber } from '../core/quantity.ts';
 import type { Doubt, Reading, Row } from '../core/reading.ts';
 import { defineRule, type RuleMatch } from '../core/rule.ts';
@@ -26,10 +27,10 @@ export const evidenceContradicted = defineRule({
   *check(record: RecordSubject): Iterable<RuleMatch<Data>> {
     for (const reading of record.readings) {
       if (reading.status === 'unmeasured') continue;
-      for (const { score, doubt, rows } of groupsOf(reading)) {
+      for (const { doubt, rows } of groupsOf(reading)) {
         const [first] = rows;
         if (first === undefined) continue;
-        const { by, because } = doubt;
+        const { score, by, because } = doubt;
         const names = rows.slice(0, NAMED).map(rowName);
         const value = first.scores.get(score) ?? null;
         yield {
@@ -59,21 +60,14 @@ export const evidenceContradicted = defineRule({
       : 'Find out which of the two fields is right, and correct what writes the other; then record a new run.',
 });
 
-interface Group {
-  readonly score: string;
-  readonly doubt: Doubt;
-  readonly rows: Row[];
-}
-
 /** The doubted rows by score and kind, each row once. */
-function groupsOf({ rows }: Reading): readonly Group[] {
-  const groups = new Map<string, Group>();
+function groupsOf({ rows }: Reading) {
+  const groups = new Map<string, { readonly doubt: Doubt; readonly rows: Row[] }>();
   for (const row of rows ?? []) {
     for (const doubt of row.doubts ?? []) {
       const key = JSON.stringify([doubt.score, doubt.by]);
-      const group = groups.get(key) ?? { score: doubt.score, doubt, rows: [] };
+      const group = getOrMake(groups, key, () => ({ doubt, rows: [] }));
       if (group.rows.at(-1) !== row) group.rows.push(row);
-      groups.set(key, group);
     }
   }
   return [...groups.values()];

@@ -19,7 +19,7 @@ export const policyLoosened = defineRule({
     };
   },
   message: ({ loosenings, touches_ledger }) =>
-    `${lead(loosenings.length)}${
+    `The policy gives up, or cannot be shown to keep, ${loosenings.length === 1 ? 'one setting' : `${loosenings.length} settings`}${
       touches_ledger ? ' in a change that touches the ledger too. A loosening lands alone' : ''
     }: ${loosenings.map(describe).join('; ')}.`,
   remedy: ({ touches_ledger }) =>
@@ -27,12 +27,6 @@ export const policyLoosened = defineRule({
       ? 'Take these settings out of this change and propose them in one of their own that touches no record. Where you only reordered or renamed, keep the old order and names, and put a new series last.'
       : 'Make sure that the team wants this, and say why in the description of the change. It counts once it has landed.',
 });
-
-function lead(count: number): string {
-  return count === 1
-    ? 'The policy gives up, or cannot be shown to keep, one setting'
-    : `The policy gives up, or cannot be shown to keep, ${count} settings`;
-}
 
 function describe({ setting, before, after }: Loosening): string {
   return `${setting}: ${spell(before)} -> ${spell(after)}`;

@@ -41,17 +41,15 @@ export const resultDuplicateRun = defineRule({
 
 /** The runs that a record is of: what its content says, and what its name says where the name says it all. */
 function runsOf(record: RecordSubject): readonly Run[] {
-  const stated = record.readings.flatMap(({ run }) => (isKnown(run) ? [statedRun(run)] : []));
+  const stated = record.readings.flatMap(({ run }) =>
+    [run.suite, run.date, run.run].includes(null) ? [] : [statedRun(run)],
+  );
   const pattern = namePatternOf(record);
   const name = baseName(record.path);
   const whole =
     pattern !== null && ['suite', 'date', 'run'].every((field) => pattern.source.includes(`{${field}}`));
   if (!whole || !nameFits(pattern, name, null)) return stated;
   return [...stated, { key: JSON.stringify([pattern.source, name]), words: `the run "${name}"` }];
-}
-
-function isKnown({ suite, date, run }: RunIdentity): boolean {
-  return suite !== null && date !== null && run !== null;
 }
 
 function statedRun({ suite, date, routing, variant, run }: RunIdentity): Run {

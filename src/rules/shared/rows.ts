@@ -1,4 +1,5 @@
 import { aggregateNamed } from '../../core/definition.ts';
+import { getOrMake } from '../../core/maps.ts';
 import type { Reading, Row } from '../../core/reading.ts';
 import { words } from '../../core/text.ts';
 import { evidenceOf } from '../../measures/evidence/recompute.ts';
@@ -48,13 +49,13 @@ export interface StrangeRows {
 export function strangeRows(reading: Reading): readonly StrangeRows[] {
   const groups = new Map<string, { first: Contradiction; found: Map<Row, Contradiction> }>();
   for (const { basis } of evidenceOf(reading)) {
-    if (basis.kind === 'claim') continue;
-    for (const contradiction of basis.contradictions) {
+    for (const contradiction of basis.kind === 'claim' ? [] : basis.contradictions) {
       const { score, by, slip, row } = contradiction;
       const key = JSON.stringify([score, by, slip]);
-      const group = groups.get(key) ?? { first: contradiction, found: new Map() };
-      group.found.set(row, contradiction);
-      groups.set(key, group);
+      getOrMake(groups, key, () => ({ first: contradiction, found: new Map() })).found.set(
+        row,
+        contradiction,
+      );
     }
   }
   return Array.from(groups.values(), ({ first: { score, by, slip }, found }) => ({
