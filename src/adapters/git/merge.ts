@@ -92,12 +92,9 @@ export async function mergedFile(
 ): Promise<Uint8Array | null> {
   const folder = await mkdtemp(join(tmpdir(), 'evalguard-'));
   try {
-    const files = [sides.ours, sides.base, sides.theirs].map((bytes, index) => ({
-      path: join(folder, String(index)),
-      bytes,
-    }));
-    for (const { path, bytes } of files) await writeFile(path, bytes);
-    const args = ['merge-file', '--stdout', '--quiet', ...files.map(({ path }) => path)];
+    const files = ['ours', 'base', 'theirs'] as const;
+    for (const side of files) await writeFile(join(folder, side), sides[side]);
+    const args = ['merge-file', '--stdout', '--quiet', ...files.map((side) => join(folder, side))];
     const finished = await git.run(args);
     // The exit code is the number of conflicts; from 128 on it is a failure.
     if (finished.code === null || finished.code > 127) throw gitFailed(args, finished);

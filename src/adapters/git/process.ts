@@ -111,10 +111,8 @@ export function notStarted(args: readonly string[], cause: Error): EvalguardErro
 export function gitFailed(args: readonly string[], finished: Omit<Finished, 'stdout'>): EvalguardError {
   const how = finished.signal === null ? `exit code ${finished.code}` : `killed by ${finished.signal}`;
   const words = finished.stderr.trim();
-  return incomplete(
-    `git ${args[0] ?? ''} failed (${how})${words === '' ? '' : `: ${words}`}`,
-    remedyFor(words),
-  );
+  const why = words === '' ? '' : `: ${words}`;
+  return incomplete(`git ${args[0] ?? ''} failed (${how})${why}`, remedyFor(words));
 }
 
 function remedyFor(words: string): string {

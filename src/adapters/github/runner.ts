@@ -21,10 +21,7 @@ export function actionsRunner(env: NodeJS.ProcessEnv): Runner {
     output: setOutput,
     async summarySize() {
       if (summaryFile === '') return null;
-      return stat(summaryFile).then(
-        ({ size }) => size,
-        () => null,
-      );
+      return (await stat(summaryFile).catch(() => null))?.size ?? null;
     },
     async appendSummary(markdown) {
       await summary.addRaw(markdown).write();

@@ -183,14 +183,10 @@ function wrongName(name: SchemaName, error: ValidationError): SchemaFault {
   const key = error.key ?? '';
   const pointer = `${error.pointer}${formatPointer([key])}`;
   const expected = expectation(namesAt(name, error.pointer));
+  const found = rendering(key);
   return {
-    pointer,
-    problem: 'pattern',
-    key,
-    found: rendering(key),
-    expected,
-    nearest: null,
-    message: `${place(error.pointer)}: expected as key ${expected}, found ${rendering(key)}.`,
+    ...{ pointer, problem: 'pattern', key, found, expected, nearest: null },
+    message: `${place(error.pointer)}: expected as key ${expected}, found ${found}.`,
   };
 }
 
@@ -203,15 +199,9 @@ function wrongValue(name: SchemaName, value: JsonValue, error: ValidationError):
   const allowed = (node.enum ?? [node.const]).filter((each) => typeof each === 'string');
   const meant = typeof there === 'string' ? nearest(there, allowed) : null;
   const hint = meant === null ? '.' : `; did you mean ${JSON.stringify(meant)}?`;
-  return {
-    pointer,
-    problem: PROBLEMS[error.keyword] ?? 'other',
-    key: null,
-    found,
-    expected,
-    nearest: meant,
-    message: `${place(pointer)}: expected ${expected}, found ${found}${hint}`,
-  };
+  const problem = PROBLEMS[error.keyword] ?? 'other';
+  const message = `${place(pointer)}: expected ${expected}, found ${found}${hint}`;
+  return { pointer, problem, key: null, found, expected, nearest: meant, message };
 }
 
 function list(keys: readonly string[], last: 'and' | 'or'): string {

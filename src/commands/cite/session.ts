@@ -40,10 +40,8 @@ export async function inSession<T>(
   try {
     const tree = Checkout.of(repository);
     const policy = await policyOnDisk(tree, options.policy);
-    const paths =
-      options.files.length > 0
-        ? options.files.map((file) => within(tree, file))
-        : await pagesOfPolicy(tree, policy);
+    const named = options.files.map((file) => within(tree, file));
+    const paths = named.length > 0 ? named : await pagesOfPolicy(tree, policy);
     const pages = await Promise.all(paths.map((path) => readPage(tree, path, policy)));
     return await use({ tree, source: filesOnDisk(tree), policy, pages });
   } finally {
@@ -56,12 +54,7 @@ export function judgeInSession(
   { source, policy }: CiteSession,
   cited: readonly CitedOn[],
 ): Promise<JudgedCitations> {
-  return judgeCitations(cited, source, {
-    policy,
-    removed: new Set(),
-    changed: new Set(),
-    retractions: [],
-  });
+  return judgeCitations(cited, source, { policy, removed: new Set(), changed: new Set(), retractions: [] });
 }
 
 /** Writes a page as it is now. Throws `input` where that would change bytes that are no UTF-8. */
@@ -129,12 +122,8 @@ async function readPage(tree: Checkout, path: Path, { max_bytes }: Policy): Prom
   const kind = await tree.kindAt(path);
   const read = isPage(kind) ? await tree.read(path, max_bytes) : null;
   if (read !== null && 'bytes' in read) return pageOf(path, read.bytes);
-  const why =
-    read !== null
-      ? `it has ${read.size} bytes`
-      : kind === 'symlink'
-        ? 'it is a link'
-        : 'there is no such file';
+  const absent = kind === 'symlink' ? 'it is a link' : 'there is no such file';
+  const why = read === null ? absent : `it has ${read.size} bytes`;
   throw inputError(`${path} cannot be read: ${why}.`, 'Name a plain Markdown file.');
 }
 

@@ -60,11 +60,8 @@ export async function earlierResults(
   for await (const file of seriesFiles(search, series, head.path)) {
     if (newest.push(file) === MOST_OPENED) break;
   }
-  await search.repository.prefetchFiles(
-    newest
-      .flatMap(({ entry, retractions }) => [entry, ...retractions.map((one) => one.entry)])
-      .map(({ oid }) => oid),
-  );
+  const entries = newest.flatMap(({ entry, retractions }) => [entry, ...retractions.map((one) => one.entry)]);
+  await search.repository.prefetchFiles(entries.map(({ oid }) => oid));
   for (const file of newest) {
     if (comparable.length >= wanted) break;
     const { path } = file;
@@ -180,11 +177,8 @@ async function* below(
     }
   }
   for (const { path, entry } of files.sort((a, b) => comparePaths(b.age, a.age))) {
-    yield {
-      path,
-      entry,
-      retractions: retractions.filter((one) => namesRetraction(baseName(one.path), path)),
-    };
+    const beside = retractions.filter((one) => namesRetraction(baseName(one.path), path));
+    yield { path, entry, retractions: beside };
   }
   for (const folder of folders) yield* below(search, series, pattern, folder, own, visited);
 }

@@ -58,15 +58,11 @@ export async function init(options: InitOptions): Promise<Initiated> {
     const seen = await survey(repository, tree);
     const proposal = propose(seen, await tree.readText('README.md').catch(() => null));
     const files = await plannedFiles(tree, seen.files, proposal, options);
-    const hook =
-      options.hook === null ? null : await hookFile(tree, repository, options.hook, options.version);
+    const { hook: program, version } = options;
+    const hook = program === null ? null : await hookFile(tree, repository, program, version);
     const planned = hook === null ? files : [...files, hook];
     if (!options.dryRun) await writeAll(tree, planned);
-    return {
-      proposal,
-      planned,
-      next: hook === null || options.hook === null ? [] : [HOOK_NEXT[options.hook]],
-    };
+    return { proposal, planned, next: hook === null || program === null ? [] : [HOOK_NEXT[program]] };
   } finally {
     repository.close();
   }
@@ -89,12 +85,8 @@ async function plannedFiles(
   const policy = ownFile(config, before, policyText(proposal), force);
   const text = policy === null || policy.what === 'keep' ? (before ?? '') : policy.after;
   const { ledger } = await readPolicy(new TextEncoder().encode(text), config);
-  const workflow = ownFile(
-    WORKFLOW,
-    await tree.readText(WORKFLOW),
-    workflowText(config, proposal.branch),
-    force,
-  );
+  const guard = workflowText(config, proposal.branch);
+  const workflow = ownFile(WORKFLOW, await tree.readText(WORKFLOW), guard, force);
   const attributes = await tree.readText('.gitattributes');
   return [
     policy,
@@ -130,13 +122,10 @@ async function hookFile(
   program: HookProgram,
   version: string,
 ): Promise<PlannedFile | null> {
-  const path =
-    program === 'git'
-      ? await gitHookPath(repository, tree.root)
-      : await firstThere(tree, HOOK_FILES[program]);
+  const git = program === 'git';
+  const path = git ? await gitHookPath(repository, tree.root) : await firstThere(tree, HOOK_FILES[program]);
   const before = await tree.readText(path);
-  const executable = program === 'git' || program === 'husky';
-  return sharedFile(path, before, hookText(program, path, before, version), executable);
+  return sharedFile(path, before, hookText(program, path, before, version), git || program === 'husky');
 }
 
 /** Where git looks for this clone's hook, from the work tree's root. Throws `input` where that is elsewhere. */

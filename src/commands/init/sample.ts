@@ -1,5 +1,6 @@
 import type { Path } from '../../core/path.ts';
 import type { Reading } from '../../core/reading.ts';
+import { words } from '../../core/text.ts';
 import { type JsonValue, resolvePointer } from '../../document/document.ts';
 import { decodeJson, decodeJsonLines } from '../../document/json.ts';
 import { asObject } from '../../formats/field.ts';
@@ -53,16 +54,7 @@ export function readingOf({ file, format: detected }: Sample, format: string | M
 }
 
 /** Where people keep the numbers of a run, the most telling first. */
-const METRICS = [
-  '/aggregate',
-  '/aggregates',
-  '/metrics',
-  '/scores',
-  '/summary',
-  '/totals',
-  '/stats',
-  '/results',
-];
+const METRICS = words('/aggregate /aggregates /metrics /scores /summary /totals /stats /results');
 
 type Part = Exclude<keyof Mapping, 'metrics' | 'reason'>;
 

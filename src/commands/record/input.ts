@@ -58,16 +58,10 @@ export async function readInput(input: Input, reader: Reader): Promise<ReadInput
   }
   const [first] = record.readings;
   if (first === undefined) throw unknownFormat(input, record);
-  const source: SourceFile = {
-    format: first.format,
-    file: input.name,
-    sha256: sha256(input.bytes),
-  };
+  const source: SourceFile = { format: first.format, file: input.name, sha256: sha256(input.bytes) };
   if (record.native !== null && record.content.kind === 'document') {
-    return {
-      kind: 'drafts',
-      drafts: [{ content: record.content.document.value as JsonObject, reading: first, source }],
-    };
+    const content = record.content.document.value as JsonObject;
+    return { kind: 'drafts', drafts: [{ content, reading: first, source }] };
   }
   const assumed = { metrics_version: reader.metricsVersion };
   const drafts = byRecord(record.readings).map((readings) => ({

@@ -216,7 +216,8 @@ async function write(recorder: Recorder, drafts: readonly Draft[]): Promise<Reco
   if (!options.dryRun) await prepare(destination);
   const records: RecordedFile[] = [];
   for (const [at, { draft, first, secrets }] of named.entries()) {
-    const written = options.dryRun ? first : await publishDraft(recorder, draft);
+    const free = (taken: ReadonlySet<string>) => draft.under(new Set([...taken, ...recorder.taken]));
+    const written = options.dryRun ? first : await publish(destination, free);
     records.push({
       path: pathOf(destination, written.name),
       file: join(destination.directory, written.name),
@@ -239,20 +240,15 @@ async function recordedBefore(
   onDisk: ReadonlySet<string>,
 ): Promise<readonly string[]> {
   const name = sha256 === null ? null : await recordedFrom(destination, before(onDisk), sha256);
-  return name === null
-    ? []
-    : [
-        `the same file was recorded before, as ${pathOf(destination, name)}: two records of one run look like two measurements, and the check warns of it (result/duplicate-evidence). If it is no new run, delete this record before it is committed`,
-      ];
+  if (name === null) return [];
+  return [
+    `the same file was recorded before, as ${pathOf(destination, name)}: two records of one run look like two measurements, and the check warns of it (result/duplicate-evidence). If it is no new run, delete this record before it is committed`,
+  ];
 }
 
 /** A record that is too large to be read would be guarded and never checked, so that it counts for nothing. */
 function refuses({ severity, rule }: FindingReport): boolean {
   return severity === 'error' || rule === 'file/too-large';
-}
-
-function publishDraft({ destination, taken }: Recorder, draft: NamedDraft): Promise<NamedRecord> {
-  return publish(destination, (onDisk) => draft.under(new Set([...onDisk, ...taken])));
 }
 
 /** The findings that `check` would report of the record at its path. */
@@ -266,18 +262,9 @@ async function judge(
   const read = bytes.length > policy.max_bytes ? { size: bytes.length } : { bytes };
   const subject = await readRecord(path, { oid: '', kind: 'file' }, read, policy, now);
   // Secrets have their own words here: nothing has been committed that would have to be taken out.
-  const sideBySide = {
-    added: [subject],
-    present: [],
-    landed: false,
-    proposed: null,
-    duplicates: [],
-    retracted: new Set<Path>(),
-  };
-  return [
-    ...applyRules(recordRules, { ...subject, secrets: [] }),
-    ...applyRules([resultUnclaimed], sideBySide),
-  ].map(word);
+  const nothing = { present: [], landed: false, proposed: null, duplicates: [], retracted: new Set<Path>() };
+  const findings = applyRules(recordRules, { ...subject, secrets: [] });
+  return [...findings, ...applyRules([resultUnclaimed], { added: [subject], ...nothing })].map(word);
 }
 
 function isGuarded({ path }: Destination, policy: Policy): boolean {

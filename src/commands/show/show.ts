@@ -73,11 +73,7 @@ function recordsOf(record: RecordSubject, { bytes }: Located): readonly (JsonObj
   if (record.native !== null && record.content.kind === 'document') {
     return [record.content.document.value as JsonValue as JsonObject];
   }
-  const source = {
-    format: record.format ?? 'unknown',
-    file: baseName(record.path),
-    sha256: sha256(bytes),
-  };
+  const source = { format: record.format ?? 'unknown', file: baseName(record.path), sha256: sha256(bytes) };
   return byRecord(record.readings).flatMap((readings) => [
     toNative(readings, source, { metrics_version: 1 }),
     ...readings.slice(1).map(() => null),

@@ -1,5 +1,6 @@
 import { formatPointer, isList, type JsonObject, type JsonValue } from '../../document/document.ts';
 import { respelled, spelled } from '../../document/spelling.ts';
+import { words } from '../text.ts';
 
 /** A member, or nothing where there is no value: what a file does not say is left out. */
 export function given(key: string, value: JsonValue): JsonObject {
@@ -105,11 +106,10 @@ interface Where {
 }
 
 /** Keys that hold what was measured: undefined, they would leave a result that looks whole. */
-const MEASUREMENT: ReadonlySet<string> = new Set([
-  ...['results', 'aggregate', 'aggregate_by', 'unmeasured', 'thresholds', 'metrics', 'cases', 'candidate'],
-  ...['scores', 'judgments', 'value', 'min', 'max', 'arm', 'sample', 'turn'],
-  ...['relevant', 'retrieved', 'selection', 'expected_tool_calls', 'tool_calls'],
-]);
+const MEASUREMENT: ReadonlySet<string> = new Set(
+  words(`results aggregate aggregate_by unmeasured thresholds metrics cases candidate scores judgments value min max arm
+    sample turn relevant retrieved selection expected_tool_calls tool_calls`),
+);
 
 function look(value: unknown, where: Where): Unwritable | null {
   const { path, above, root } = where;
