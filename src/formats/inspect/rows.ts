@@ -180,11 +180,7 @@ function asked(input: JsonValue): JsonValue {
 
 /** What a record keeps of a sample: its messages and events can be of any size. */
 function sourceOf(sample: JsonObject): JsonObject {
-  const output = asText(sample, 'output', 'completion') ?? answerOf(sample);
+  const [choice] = asList(sample, 'output', 'choices') ?? [];
+  const output = asText(sample, 'output', 'completion') ?? asText(choice, 'message', 'content');
   return { expected: member(sample, 'target') ?? null, ...(output === null ? {} : { output }) };
-}
-
-function answerOf(sample: JsonObject): string | null {
-  const choice = asObject(asList(sample, 'output', 'choices')?.[0]);
-  return asText(choice, 'message', 'content');
 }

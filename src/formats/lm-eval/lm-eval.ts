@@ -68,7 +68,8 @@ function readResults(root: JsonObject, document: Document | null): Reading {
     part: partOf(root, tasks, counts),
     metrics_version: versionsOf(root, tasks),
     dataset: readDataset(root, tasks, counts),
-    samples: samplesOf(root, tasks),
+    // Null where tasks differ, or none says.
+    samples: onlyValue(repeatsOf(root, tasks).map(({ count }) => count)),
     limits: Object.hasOwn(config, 'limit') ? { limit: config['limit'] ?? null } : null,
     models: model.route === null ? new Map() : new Map([['model', model.route]]),
     claims,
@@ -114,11 +115,6 @@ function readDataset(root: JsonObject, tasks: readonly string[], countsOf: Count
     fingerprint: null,
     cases: whole ? originals.reduce<number>((total, count) => total + (count ?? 0), 0) : null,
   };
-}
-
-/** How often each item was asked, where all tasks say the same; `null` where they differ or a file does not say. */
-function samplesOf(root: JsonObject, tasks: readonly string[]): number | null {
-  return onlyValue(repeatsOf(root, tasks).map(({ count }) => count));
 }
 
 /** The repeats of every task that states them. */

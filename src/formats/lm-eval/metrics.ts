@@ -36,7 +36,7 @@ export function readMetrics(root: JsonObject, countsOf: CountsOf, notFinite: Not
       const { effective, original } = countsOf(task);
       const claim = claimAt(entry, each.key, [block, task], () => why(each.key), name);
       if (claim === null) continue;
-      if (!statesDirection(root, task, each.metric)) byName.push(each.metric);
+      if (statedDirection(root, task, each.metric) === undefined) byName.push(each.metric);
       claims.push({
         ...(effective === 0
           ? { ...claim, value: null, reason: 'no_cases: no item of the task was asked' }
@@ -184,16 +184,12 @@ export function directionLosses(metrics: readonly string[]): readonly string[] {
 
 /** Which way is better as results state it by task and metric, else by the metric's name. */
 function directionOf(root: JsonObject, task: string, metric: string): 'higher' | 'lower' | null {
-  const better = stated(root, task, metric);
+  const better = statedDirection(root, task, metric);
   if (typeof better === 'boolean') return better ? 'higher' : 'lower';
   return better === undefined ? directionByName(metric) : null;
 }
 
-/** Whether results say anything of which way is better; a stated null is that none is. */
-function statesDirection(root: JsonObject, task: string, metric: string): boolean {
-  return stated(root, task, metric) !== undefined;
-}
-
-function stated(root: JsonObject, task: string, metric: string): JsonValue | undefined {
+/** What results say of which way is better; a stated null is that none is. */
+function statedDirection(root: JsonObject, task: string, metric: string): JsonValue | undefined {
   return memberAt(root, 'higher_is_better', task, metric);
 }

@@ -2,6 +2,7 @@ import type { Claim, Definition, Reading, StatedThreshold } from '../../core/rea
 import { formatPointer, type JsonObject } from '../../document/document.ts';
 import { recompute } from '../../measures/evidence/recompute.ts';
 import { whyEmpty } from '../../measures/evidence/unmeasured.ts';
+import { computedClaim, scaleOf } from '../claim.ts';
 import { asNumber, asObject, asText, textMembers } from '../field.ts';
 
 /** One arm of a native result: the object that holds its numbers, and where that object stands. */
@@ -40,16 +41,11 @@ export function derivedClaims(reading: Reading, claims: readonly Claim[]): reado
   return recompute({ ...reading, claims: [], definitions }).flatMap(({ name, definition, basis }) => {
     if (basis.kind === 'claim') return [];
     const { value, measured, expected } = basis;
-    const counts = { name, pointer: null, measured, expected };
-    const claim: Claim =
+    const computed = computedClaim(name, value, { measured, expected });
+    const claim =
       value.value === null
-        ? { ...counts, value: null, reason: whyEmpty(name, definition, value, reading.rows) }
-        : {
-            ...counts,
-            value: value.value,
-            reason: null,
-            ...('ratio' in value ? { ratio: value.ratio } : {}),
-          };
+        ? { ...computed, reason: whyEmpty(name, definition, value, reading.rows) }
+        : computed;
     return [withScale(claim, reading.definitions.get(name))];
   });
 }
@@ -102,15 +98,12 @@ export function readThreshold(
 
 // Never guessed from a name: "mean_rmsd" is better low, and no word in it says so (LeBonhommePharma/FlexAIDdS#344).
 function withScale(claim: Claim, definition: Definition | undefined): Claim {
-  const direction = definition?.['direction'];
-  const unit = definition?.['unit'];
   const places = definition?.['places'];
   // What follows from rows was rounded by nobody.
   const rounded = claim.pointer !== null && typeof places === 'number';
   return {
     ...claim,
     ...(rounded ? { places } : {}),
-    direction: direction === 'higher' || direction === 'lower' ? direction : null,
-    unit: typeof unit === 'string' ? unit : null,
+    ...scaleOf(definition),
   };
 }

@@ -117,16 +117,13 @@ function placesOf(headings: readonly string[], columns: Columns): ColumnPlaces |
     const index = typeof text === 'string' ? where.get(heading(text)) : undefined;
     if (index !== undefined) parts.set(part, index);
   }
-  const needed = columns === DOCUMENTED ? TELLING : declared(columns);
+  // Of a declared mapping every column must be there: a misspelt one would read as a file without that part.
+  const declared = Object.keys(columns).filter((part) => typeof columns[part as keyof Columns] === 'string');
+  const needed = columns === DOCUMENTED ? TELLING : declared;
   if (!needed.every((part) => parts.has(part))) return null;
   const metrics = metricsOf(columns, where);
   const named = Object.keys(columns.metrics ?? {});
   return named.every((metric) => metrics.has(metric)) ? { parts, metrics, headings } : null;
-}
-
-/** Of a declared mapping every column must be there: a misspelt one would read as a file without that part. */
-function declared(columns: Columns): readonly string[] {
-  return Object.entries(columns).flatMap(([part, text]) => (typeof text === 'string' ? [part] : []));
 }
 
 function metricsOf(columns: Columns, where: ReadonlyMap<string, number>): ReadonlyMap<string, number> {

@@ -169,10 +169,12 @@ export function leftOut(readings: readonly Reading[], arm: string): readonly Unc
     .map((metric) => {
       const definition = only.definitions.get(metric.name);
       const pinned = definition === undefined ? null : pinnedArm(definition);
-      if (pinned !== null)
-        return uncompared(metric, `it counts the rows of ${pinned}, and not of ${arm}`, false);
-      return definition === undefined
-        ? uncompared(metric, 'the file states it for all arms together', true)
-        : uncompared(metric, `it is of pairs, and not of ${arm} alone`, false);
+      if (definition === undefined)
+        return uncompared(metric, 'the file states it for all arms together', true);
+      const why =
+        pinned === null
+          ? `it is of pairs, and not of ${arm} alone`
+          : `it counts the rows of ${pinned}, and not of ${arm}`;
+      return uncompared(metric, why, false);
     });
 }

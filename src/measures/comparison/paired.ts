@@ -194,20 +194,12 @@ function clean(difference: number): number {
   return Math.abs(difference) < TIE ? 0 : difference;
 }
 
-interface Lost {
-  readonly count: number;
-  readonly unit: 'case' | 'sample';
-  readonly bounds: ValueRange | null;
-  /** The difference of each case with what was lost at its lowest and highest; empty where nothing was, or no end is known. */
-  readonly lows: readonly number[];
-  readonly highs: readonly number[];
-}
-
 /**
  * What one side alone measured: whole cases, and samples of cases that both have. What neither measured of a case has no
- * part in it. The bounds are of the mean difference over all cases that either side measured.
+ * part in it. The bounds are of the mean difference over all cases that either side measured; `lows` and `highs` are the
+ * differences of the cases with what was lost at its lowest and highest, empty where nothing was, or no end is known.
  */
-function lostRanges(base: CaseValues, head: CaseValues, samePlan: boolean): Lost {
+function lostRanges(base: CaseValues, head: CaseValues, samePlan: boolean) {
   const ids = [...new Set([...base.values.keys(), ...head.values.keys()])].filter(
     (id) => !isUndecided(base, id) && !isUndecided(head, id),
   );
@@ -229,16 +221,11 @@ function lostRanges(base: CaseValues, head: CaseValues, samePlan: boolean): Lost
   });
   const known = ranges.flatMap((range) => (range === null ? [] : [range]));
   const bounded = ids.length > 0 && known.length === ids.length;
-  return {
-    count,
-    unit: most > 1 ? 'sample' : 'case',
-    // A hair above 0 that is rounding would keep a side that nothing keeps.
-    bounds: bounded
-      ? [clean(exactMean(known.map(([low]) => low))), clean(exactMean(known.map(([, high]) => high)))]
-      : null,
-    lows: bounded && count > 0 ? known.map(([low]) => low) : [],
-    highs: bounded && count > 0 ? known.map(([, high]) => high) : [],
-  };
+  const [lows, highs] = [known.map(([low]) => low), known.map(([, high]) => high)];
+  // A hair above 0 that is rounding would keep a side that nothing keeps.
+  const bounds: ValueRange | null = bounded ? [clean(exactMean(lows)), clean(exactMean(highs))] : null;
+  const all = bounded && count > 0 ? { lows, highs } : { lows: [], highs: [] };
+  return { count, unit: most > 1 ? ('sample' as const) : ('case' as const), bounds, ...all };
 }
 
 function isFound(differences: readonly number[], binary: boolean): boolean {

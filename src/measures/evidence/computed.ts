@@ -43,7 +43,8 @@ export function compute(
   const unit = plan.kind === 'games' ? 'pairs' : expected === expectedCases ? 'cases' : 'samples';
   const coverage = missing === 0 ? 1 : overRows(plan) ? measured / expected : shareOfCases(all);
   const value = headlineOf(plan, observed, all);
-  const interval = missing === 0 ? pointOf(value) : intervalOf(plan, observed, all, missing, scale);
+  const point = value.value === null ? null : { low: value.value, high: value.value };
+  const interval = missing === 0 ? point : intervalOf(plan, observed, all, missing, scale);
   const reasons = missing === 0 ? NONE : reasonsOf(all);
   return { value, measured, expected, unit, coverage, interval, reasons };
 }
@@ -79,10 +80,6 @@ function headlineOf(plan: UsablePlan, observed: Observed, all: readonly Observat
 function withRepeatsNoted(value: Measured, repeats: number): Measured {
   if (repeats === 0 || value.value !== null || value.reason !== 'too_few_samples') return value;
   return unmeasured(value.reason, `${value.detail ?? ''}; ${repeatsText(repeats)}`);
-}
-
-function pointOf({ value }: Measured): Interval | null {
-  return value === null ? null : { low: value, high: value };
 }
 
 function intervalOf(

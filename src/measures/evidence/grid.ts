@@ -110,10 +110,7 @@ interface Cell {
 export type Cells = ReadonlyMap<string | null, Cell>;
 
 /** The rows by case and arm, and the arms, sorted. Turns of a conversation are one sample. */
-export function cellsOf(rows: readonly Row[]): {
-  readonly cells: ReadonlyMap<string, Cells>;
-  readonly arms: readonly string[];
-} {
+export function cellsOf(rows: readonly Row[]) {
   const cells = new Map<string, Map<string | null, Cell>>();
   const arms = new Set<string>();
   for (const row of rows) {

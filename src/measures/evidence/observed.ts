@@ -85,14 +85,10 @@ export function observe(rows: readonly Row[], plan: UsablePlan, scoring: Scoring
 
 /** A row that does not say whether it is one of those that a metric counts could be, and nobody measured whether it is. */
 const SILENT = unmeasured('evidence_missing', 'the row does not state what the metric’s `where` asks for');
-const NO_ROWS: ReadonlySet<Row> = new Set();
 
-function placed(
-  rows: readonly Row[],
-  where: Where | null,
-): { readonly counted: readonly Row[]; readonly silent: ReadonlySet<Row> } {
-  if (where === null) return { counted: rows, silent: NO_ROWS };
+function placed(rows: readonly Row[], where: Where | null) {
   const silent = new Set<Row>();
+  if (where === null) return { counted: rows, silent };
   const placeOf = placeOfRow(where);
   const counted = rows.filter((row) => {
     const place = placeOf(row);
