@@ -1,4 +1,4 @@
-import { memoized } from '../core/memo.ts';
+import { memoized } from '../core/maps.ts';
 import { exactMean, exactSum } from './exact-sum.ts';
 import {
   type CaseSamples,

@@ -1,4 +1,4 @@
-import { memoized } from '../core/memo.ts';
+import { groupBy, memoized } from '../core/maps.ts';
 import type { Reason } from '../core/verdict.ts';
 
 /** A finite number, or no number and the reason why: a missing value cannot be averaged by mistake. */
@@ -105,21 +105,6 @@ export function countEach<Item>(items: Iterable<Item>): Map<Item, number> {
   const counts = new Map<Item, number>();
   for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1);
   return counts;
-}
-
-/** The items by what they have in common, in order of first appearance. */
-export function groupBy<Key, Item>(
-  items: Iterable<Item>,
-  keyOf: (item: Item) => Key,
-): ReadonlyMap<Key, readonly Item[]> {
-  const groups = new Map<Key, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return groups;
 }
 
 /**

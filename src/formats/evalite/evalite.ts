@@ -1,3 +1,4 @@
+import { groupBy } from '../../core/maps.ts';
 import {
   type Claim,
   type Definition,
@@ -7,7 +8,6 @@ import {
   type Row,
 } from '../../core/reading.ts';
 import type { JsonObject } from '../../document/document.ts';
-import { groupBy } from '../../measures/observation.ts';
 import { claimAt, claimFromRows } from '../claim.ts';
 import { asInstant, asNumber, asText, runAt } from '../field.ts';
 import type { Format } from '../format.ts';

@@ -1,8 +1,8 @@
 import { spend } from '../../core/budget.ts';
+import { groupBy } from '../../core/maps.ts';
 import type { Doubt, Row } from '../../core/reading.ts';
 import { formatPointer, type JsonObject } from '../../document/document.ts';
 import { respelled, spelled, spelledJson } from '../../document/spelling.ts';
-import { groupBy } from '../../measures/observation.ts';
 import { errorDoubts, failureOf } from '../failure.ts';
 import { asList, asNumber, asObject, asText, listMembers, member, objectsIn } from '../field.ts';
 import type { ResultFile } from '../format.ts';

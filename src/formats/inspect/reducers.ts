@@ -1,6 +1,7 @@
+import { groupBy } from '../../core/maps.ts';
 import type { Definition, Row } from '../../core/reading.ts';
 import { aggregate } from '../../measures/aggregate.ts';
-import { countEach, groupBy, type Measured } from '../../measures/observation.ts';
+import { countEach, type Measured } from '../../measures/observation.ts';
 import { median } from '../../measures/totals.ts';
 
 /** How the epochs of a sample become one value; `null` where the values leave it open. */

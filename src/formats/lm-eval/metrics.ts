@@ -1,6 +1,6 @@
+import { groupBy } from '../../core/maps.ts';
 import type { Claim, Definition } from '../../core/reading.ts';
 import { formatPointer, type JsonObject, type JsonValue } from '../../document/document.ts';
-import { groupBy } from '../../measures/observation.ts';
 import { claimAt } from '../claim.ts';
 import { asCount, asList, asNumber, asObject, asText, memberAt, objectsIn } from '../field.ts';
 import { sliceName } from '../name.ts';

@@ -1,6 +1,6 @@
+import { groupBy } from '../../core/maps.ts';
 import { formatPointer, type JsonObject, type JsonValue } from '../../document/document.ts';
 import { respelled, spelled, spelledJson } from '../../document/spelling.ts';
-import { groupBy } from '../../measures/observation.ts';
 import { asList, asNumber, asObject, asText, filterMembers, member, objectsIn } from '../field.ts';
 import type { ResultFile } from '../format.ts';
 import { caseName, shortened, stableText } from '../name.ts';

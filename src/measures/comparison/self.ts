@@ -1,8 +1,8 @@
 import type { SelfComparison } from '../../core/comparison.ts';
 import { independentRows } from '../../core/independence.ts';
+import { groupBy } from '../../core/maps.ts';
 import type { Reading } from '../../core/reading.ts';
 import { ALPHA } from '../intervals.ts';
-import { groupBy } from '../observation.ts';
 import { random, SEED } from '../random.ts';
 import { holm } from '../significance.ts';
 import { caseValues } from './case-values.ts';

@@ -1,4 +1,4 @@
-import { memoized } from '../../core/memo.ts';
+import { memoized } from '../../core/maps.ts';
 import type { Reading, Row, StatedCase } from '../../core/reading.ts';
 import { type Bounds, judge, sameVerdict } from '../../core/verdict.ts';
 import { exactSum } from '../exact-sum.ts';

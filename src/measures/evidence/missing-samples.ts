@@ -1,4 +1,4 @@
-import { memoized } from '../../core/memo.ts';
+import { memoized } from '../../core/maps.ts';
 import type { Reading, Row } from '../../core/reading.ts';
 import { type Where, whereMatches } from '../../core/where.ts';
 import { countEach, type Observation } from '../observation.ts';

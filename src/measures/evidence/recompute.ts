@@ -1,7 +1,7 @@
 import type { Agreement } from '../../core/agreement.ts';
 import { spend } from '../../core/budget.ts';
 import { cachedRepeats } from '../../core/independence.ts';
-import { memoized } from '../../core/memo.ts';
+import { memoized } from '../../core/maps.ts';
 import type { Claim, Definition, Reading, Row } from '../../core/reading.ts';
 import type { Sampling } from '../../core/sampling.ts';
 import { agreementWithRows, type Deciding, decidingRows } from './claim-check.ts';
