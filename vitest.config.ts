@@ -10,6 +10,8 @@ const PURE = [
   'test/*.test.ts',
 ];
 const isTrial = Number(process.env['EVALGUARD_TRIAL'] ?? 1) > 1;
+/** What takes a program that only a trial asks for. */
+const TRIAL = 'test/trial/**';
 
 export default defineConfig({
   test: {
@@ -27,7 +29,14 @@ export default defineConfig({
         // Files share what they import, since loading it anew for each takes as long as their tests.
         test: { name: 'quick', include: PURE, isolate: false },
       },
-      { extends: true, test: { name: 'slow', include: ['test/**/*.test.ts'], exclude: PURE } },
+      {
+        extends: true,
+        test: {
+          name: 'slow',
+          include: ['test/**/*.test.ts'],
+          exclude: [...PURE, ...(isTrial ? [] : [TRIAL])],
+        },
+      },
     ],
   },
 });
