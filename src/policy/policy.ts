@@ -99,6 +99,11 @@ export interface Series {
   /** Headings of a team's own, where the reader is that of batch runs; else the documented ones count. */
   readonly columns?: Columns;
   readonly syntax: Syntax | null;
+  /**
+   * Whether a result is the folder that holds the matched file, with everything below: `whole`, nothing may be added to it
+   * once it has landed; `grows`, files may be.
+   */
+  readonly folder: 'whole' | 'grows' | null;
   /** A pin: a result of another version is unmeasured in this series. */
   readonly metrics_version: number | string | null;
   /** A pin: a result on another dataset is unmeasured in this series. */
@@ -188,6 +193,7 @@ export const DEFAULT_SERIES: Omit<Series, 'id' | 'files'> = {
   name: null,
   format: { reader: 'auto' },
   syntax: null,
+  folder: null,
   metrics_version: null,
   dataset: null,
   judge: null,

@@ -110,6 +110,8 @@ export const SERIES_SETTINGS: Settings<Omit<Series, 'id'>, InSeries> = {
   format: (place, was, is) => differs(place, formatOf(was), formatOf(is)),
   columns: (place, was, is) => differs(place, columnsOf(was), columnsOf(is)),
   syntax: differs,
+  // As a folder a landed result is read otherwise, and its other files are no records by themselves.
+  folder: (place, was, is) => (was === 'grows' && is === 'whole' ? [] : differs(place, was, is)),
   // A pin takes results out of judgement: a new one can set aside the very run that missed.
   metrics_version: differs,
   dataset: (place, was, is) => differs(place, was && { ...was }, is && { ...is }),

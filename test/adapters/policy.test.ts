@@ -51,6 +51,13 @@ describe('readPolicy', () => {
     ['series: { a: { files: a, evidence: none } }', 'evidence'],
     ['series: { a: { files: a, regressed: fatal } }', 'regressed'],
     ['series: { a: { files: a, expect: { cases: 0 } } }', 'cases'],
+    ['series: { a: { files: "*/a.json", folder: half } }', 'folder'],
+    [
+      'series: { a: { files: "./a.json", folder: whole } }',
+      '"./a.json" matches only files that lie directly in',
+    ],
+    ['series: { a: { files: "./{a,b}.json", folder: grows } }', 'write a folder for each run'],
+    ['series: { a: { files: "*/a.json", folder: whole, name: "{suite}.json" } }', 'named by its folder'],
     ['portable: yes', 'write true or false'],
   ])('refuses %s', async (setting, why) => {
     expect((await problems(`version: 1\n${setting}`)).join('\n')).toContain(why);
@@ -94,6 +101,8 @@ series:
       - { where: {} }
     inconclusive_when: { flip_rate: { max: 0.25 } }
   other: { files: "*.csv", format: quack, dataset: { fingerprint: abc }, expect: { cases: 1 } }
+  skill: { files: "*/benchmark.json", folder: whole }
+  traces: { files: "trace.json", folder: grows }
 judge:
   required: true
   aliases: ["acme/*"]
@@ -119,6 +128,7 @@ secrets: { allow: [{ files: "results/old-*.json", rule: generic }] }
           name: '{suite}-{date}-{routing}[-{variant}]-run{run}.json',
           format: { mapping: { metrics: '/aggregate', judge: '/judge' } },
           syntax: 'json',
+          folder: null,
           metrics_version: 3,
           dataset: { name: '2026-08-01', version: null, fingerprint: null },
           judge: 'openai:a',
@@ -154,6 +164,8 @@ secrets: { allow: [{ files: "results/old-*.json", rule: generic }] }
           dataset: { name: null, version: null, fingerprint: 'abc' },
           expect: { cases: 1, samples: null, seeds: [], max_plausible: {} },
         }),
+        aSeries({ id: 'skill', files: '*/benchmark.json', folder: 'whole' }),
+        aSeries({ id: 'traces', files: 'trace.json', folder: 'grows' }),
       ],
       judge: { required: true, aliases: ['acme/*'], family: 'distinct', routes: { 'gw:a': 'openai:a' } },
       require: [

@@ -24,6 +24,7 @@ const FULL: Policy = aPolicy({
       name: '{suite}-{date}-{routing}-run{run}.json',
       format: { mapping: { metrics: '/aggregate', judge: '/judge' } },
       syntax: 'json',
+      folder: 'whole',
       metrics_version: 3,
       dataset: pinned('questions'),
       judge: 'openai:a',
@@ -145,6 +146,15 @@ const LOOSENED: readonly (readonly [
     'series.eval.format',
     { judge: '/judge', metrics: '/aggregate' },
     { metrics: '/aggregate' },
+  ],
+  ['a folder may grow', withSeries({ folder: 'grows' }), 'series.eval.folder', 'whole', 'grows'],
+  ['a folder is a file again', withSeries({ folder: null }), 'series.eval.folder', 'whole', null],
+  [
+    'a file is read as its folder',
+    { ...FULL, series: [evalSeries, { ...latency, folder: 'whole' }, rest] },
+    'series.latency.folder',
+    null,
+    'whole',
   ],
   ['the syntax changes', withSeries({ syntax: null }), 'series.eval.syntax', 'json', null],
   [
@@ -390,6 +400,11 @@ describe('loosenings', () => {
     ]);
   });
 
+  it('finds nothing in a folder that may no longer grow', () => {
+    const of = (folder: Series['folder']) => aPolicy({ series: [aSeries({ files: '*/a.json', folder })] });
+    expect(loosenings(of('grows'), of('whole'))).toEqual([]);
+  });
+
   it('finds a first threshold that narrows what decides a requirement (A5)', () => {
     const asks = (thresholds: readonly Threshold[]) =>
       aPolicy({ series: [aSeries({ thresholds })], require: [retrieval] });
@@ -587,6 +602,7 @@ function tightened(policy: Policy, next: () => number): Policy {
           evidence: sometimes(series.evidence, () => 'rows'),
           scripted: sometimes(series.scripted, () => 'refuse'),
           parts: sometimes(series.parts, () => 'refuse'),
+          folder: sometimes(series.folder, (folder) => (folder === 'grows' ? 'whole' : folder)),
           regressed: sometimes(series.regressed, () => 'error'),
           expect: {
             cases: sometimes(series.expect.cases, (cases) => (cases ?? 0) + 1),

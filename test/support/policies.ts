@@ -55,7 +55,7 @@ export const thresholds: fc.Arbitrary<Threshold> = fc.record({
   rule: fc.constantFrom('point', 'interval'),
 });
 
-const series: fc.Arbitrary<Series> = fc.record({
+const anySeries: fc.Arbitrary<Series> = fc.record({
   id: fc.constantFrom('s', 't', 'u'),
   files: fc.constantFrom(...FILES),
   name: fc.constantFrom(null, '{suite}-{date}-{routing}-run{run}.json'),
@@ -66,6 +66,7 @@ const series: fc.Arbitrary<Series> = fc.record({
     { mapping: { metrics: '/b' } },
   ),
   syntax: fc.constantFrom(null, 'json' as const, 'yaml' as const),
+  folder: fc.constantFrom(null, 'whole' as const, 'grows' as const),
   metrics_version: fc.constantFrom(null, 3, '3'),
   dataset: fc.constantFrom(
     null,
@@ -99,6 +100,9 @@ const series: fc.Arbitrary<Series> = fc.record({
     maxLength: 1,
   }),
 });
+
+// A folder gives its result a name, and no template of file names does.
+const series = anySeries.map((one): Series => (one.folder === null ? one : { ...one, name: null }));
 
 /** Any policy over a small world, so that two of them often overlap. */
 export const policies: fc.Arbitrary<Policy> = fc.record({
