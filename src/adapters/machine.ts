@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path';
 import { type SimpleGit, simpleGit } from 'simple-git';
 import type { Path } from '../core/path.ts';
 import type { Provenance } from '../core/reading.ts';
-import type { CiRun } from '../core/record/stamp.ts';
+import type { CiRun } from '../core/record/recorded.ts';
 import { findGit, NO_PROGRAMS } from './git/process.ts';
 
 /** Facts of a work tree: the code that was measured in it, and where its branch is published. */

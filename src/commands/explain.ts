@@ -1,8 +1,7 @@
 import { type EvalguardError, usageError } from '../core/error.ts';
 import { markdownProse } from '../core/markdown.ts';
-import { nearest } from '../core/nearest.ts';
 import type { RuleText, Severity } from '../core/rule.ts';
-import { shorten, visible } from '../core/text.ts';
+import { nearest, shorten, visible } from '../core/text.ts';
 
 /**
  * A rule in words: what it holds, why, what to do; with `null` for the id, the list of all rules. Throws a usage error

@@ -1,8 +1,13 @@
 import { dirname, join } from 'node:path';
 import { publishedBelow } from '../adapters/git/ancestry.ts';
 import { entryAt } from '../adapters/git/snapshot.ts';
-import { type Destination, destinationIn, prepare } from '../adapters/recording/destination.ts';
-import { committedNames, namesOnDisk } from '../adapters/recording/existing.ts';
+import {
+  committedNames,
+  type Destination,
+  destinationIn,
+  namesOnDisk,
+  prepare,
+} from '../adapters/recording/destination.ts';
 import { publish } from '../adapters/recording/publish.ts';
 import { outlineOf } from '../adapters/schemas/outline.ts';
 import { sha256 } from '../core/digest.ts';

@@ -1,7 +1,6 @@
 import { compareToBound } from './quantity.ts';
 import type { MetricReport } from './report.ts';
-import type { Sampling } from './sampling.ts';
-import type { Bounds } from './verdict.ts';
+import type { Bounds, Sampling } from './verdict.ts';
 
 /** What a metric counts as measured or lost: cases that have one sample each, samples of cases, or pairs. */
 export type Unit = 'cases' | 'samples' | 'pairs';

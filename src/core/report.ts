@@ -5,8 +5,7 @@ import type { Path } from './path.ts';
 import type { Dataset, Provenance, RunIdentity, StatedThreshold } from './reading.ts';
 import type { Retraction } from './retraction.ts';
 import type { FindingReport } from './rule.ts';
-import type { Sampling } from './sampling.ts';
-import type { Bounds } from './verdict.ts';
+import type { Bounds, Sampling } from './verdict.ts';
 
 export type Outcome = 'pass' | 'fail' | 'incomplete';
 

@@ -1,8 +1,7 @@
 import { agreementOf, agreementText, agrees } from './agreement.ts';
 import { compareToBound, formatApart, formatBeside, formatNumber } from './quantity.ts';
 import type { MetricReport, ResultReport, SplitReport, ThresholdReport } from './report.ts';
-import type { SamplingInterval } from './sampling.ts';
-import { UNMEASURED } from './verdict.ts';
+import { type SamplingInterval, UNMEASURED } from './verdict.ts';
 import { count, type Style } from './wording.ts';
 
 /** A value with the digits that show on which side of its bounds it is. */

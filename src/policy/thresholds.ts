@@ -1,12 +1,18 @@
 import { boundOffScale, coverageOf, type JudgedMetric } from '../core/judged-metric.ts';
-import { nearest } from '../core/nearest.ts';
 import type { Path } from '../core/path.ts';
 import { compareToBound, formatBeside } from '../core/quantity.ts';
 import type { Reading, Row } from '../core/reading.ts';
 import type { ThresholdReport } from '../core/report.ts';
 import { intervalText } from '../core/result-wording.ts';
-import { isWithinNoise, type Sampling, UNKNOWN_SAMPLING } from '../core/sampling.ts';
-import { judge, type MeasuredQuantity, sameVerdict } from '../core/verdict.ts';
+import { nearest } from '../core/text.ts';
+import {
+  isWithinNoise,
+  judge,
+  type MeasuredQuantity,
+  type Sampling,
+  sameVerdict,
+  UNKNOWN_SAMPLING,
+} from '../core/verdict.ts';
 import { type HardFailOutcome, judgeHardFail, type ScoreOf, whyInconclusive } from './hard-fail.ts';
 import { pinRemedy, whyMetricOutsidePin, whyOutsidePin } from './pin.ts';
 import { DEFAULT_POLICY, type JudgePolicy, type Series, type Threshold } from './policy.ts';

@@ -1,7 +1,7 @@
 import { isOfPaths, provablyDisjoint, wrongGlob } from '../core/glob.ts';
 import { parseNamePattern } from '../core/name-pattern.ts';
-import { nearest } from '../core/nearest.ts';
 import { parseDirectory } from '../core/path.ts';
+import { nearest } from '../core/text.ts';
 import type { Bounds } from '../core/verdict.ts';
 import { formatPointer, type JsonValue, parsePointer } from '../document/document.ts';
 import {

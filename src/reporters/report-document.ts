@@ -11,7 +11,7 @@ import {
 } from '../core/result-wording.ts';
 import type { FindingReport, Severity } from '../core/rule.ts';
 import { count, regressions } from '../core/wording.ts';
-import { comparisonBlocks, trendBlocks } from './comparison-document.ts';
+import { comparisonBlocks, trendBlocks } from './comparison.ts';
 import { findingBlocks, reasonBlocks, withoutRepeats } from './findings.ts';
 import {
   type Block,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newestThresholds } from '../../src/commands/check/judge/results.ts';
 import { EMPTY_READING, type Reading } from '../../src/core/reading.ts';
-import { UNKNOWN_SAMPLING } from '../../src/core/sampling.ts';
+import { UNKNOWN_SAMPLING } from '../../src/core/verdict.ts';
 import { bareRow } from '../../src/formats/row.ts';
 import type { Policy, Series } from '../../src/policy/policy.ts';
 import { joiningFiles, loosenings } from '../../src/policy/policy-change.ts';

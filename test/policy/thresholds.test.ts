@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JudgedMetric } from '../../src/core/judged-metric.ts';
 import { type Dataset, EMPTY_READING, type Reading } from '../../src/core/reading.ts';
-import { type Sampling, UNKNOWN_SAMPLING } from '../../src/core/sampling.ts';
+import { type Sampling, UNKNOWN_SAMPLING } from '../../src/core/verdict.ts';
 import { bareRow } from '../../src/formats/row.ts';
 import { whyOutsidePin } from '../../src/policy/pin.ts';
 import type { DatasetPin, Series } from '../../src/policy/policy.ts';

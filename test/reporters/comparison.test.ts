@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Comparison, MetricComparison } from '../../src/core/comparison.ts';
-import { comparisonLog } from '../../src/reporters/comparison.ts';
-import { comparisonDocument } from '../../src/reporters/comparison-document.ts';
+import { comparisonDocument, comparisonLog } from '../../src/reporters/comparison.ts';
 import { inMarkdown } from '../../src/reporters/markdown.ts';
 import { inTerminal } from '../../src/reporters/terminal.ts';
 import { aComparison } from '../support/requirement.ts';

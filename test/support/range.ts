@@ -1,6 +1,6 @@
 import type { Change } from '../../src/core/ledger.ts';
 import { type AnyRule, applyRules, wordFinding } from '../../src/core/rule.ts';
-import { UNKNOWN_SAMPLING } from '../../src/core/sampling.ts';
+import { UNKNOWN_SAMPLING } from '../../src/core/verdict.ts';
 import type { ChangeFacts, DirectoryFacts, LocatedThreshold, RangeSubject } from '../../src/rules/subject.ts';
 
 export const BEFORE = { oid: 'a'.repeat(40), kind: 'file' } as const;

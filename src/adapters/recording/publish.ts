@@ -2,8 +2,7 @@ import { type FileHandle, link, open, readdir, rename, rm, stat, unlink } from '
 import { join } from 'node:path';
 import { sha256 } from '../../core/digest.ts';
 import { foldPath } from '../../core/path.ts';
-import { type Destination, notWritten, systemCode } from './destination.ts';
-import { namesOnDisk } from './existing.ts';
+import { type Destination, namesOnDisk, notWritten, systemCode } from './destination.ts';
 
 /** A name, and the bytes that are to appear under it. */
 export interface NamedContent {

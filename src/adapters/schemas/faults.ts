@@ -1,4 +1,4 @@
-import { nearest } from '../../core/nearest.ts';
+import { nearest } from '../../core/text.ts';
 import { formatPointer, type JsonValue, parsePointer, resolvePointer } from '../../document/document.ts';
 import type { Outline, ValidationError } from '../../generated/validator.d.ts';
 import { namesAt, outlineAt, type SchemaName } from './outline.ts';

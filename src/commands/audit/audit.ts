@@ -1,7 +1,6 @@
-import type { Repository } from '../../adapters/git/repository.ts';
+import { openRepository, type Repository } from '../../adapters/git/repository.ts';
 import type { Audit, AuditedRecord } from '../../core/audit.ts';
 import { EvalguardError } from '../../core/error.ts';
-import { openRepository } from '../check/open.ts';
 import {
   type AuditContext,
   type AuditOptions,

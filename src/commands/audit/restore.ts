@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
-import { type Destination, destinationIn, prepare } from '../../adapters/recording/destination.ts';
-import { committedNames } from '../../adapters/recording/existing.ts';
+import {
+  committedNames,
+  type Destination,
+  destinationIn,
+  prepare,
+} from '../../adapters/recording/destination.ts';
 import { type NamedContent, publish } from '../../adapters/recording/publish.ts';
 import { outlineOf } from '../../adapters/schemas/outline.ts';
 import type { AuditedRecord, LossReport } from '../../core/audit.ts';

@@ -1,4 +1,4 @@
-import type { Repository } from '../../adapters/git/repository.ts';
+import { openRepository, type Repository, type RepositoryPlace } from '../../adapters/git/repository.ts';
 import type { Progress } from '../../core/budget.ts';
 import { EvalguardError } from '../../core/error.ts';
 import type { Report } from '../../core/report.ts';
@@ -15,7 +15,6 @@ import type {
 } from '../../rules/subject.ts';
 import type { JudgedComparisons } from './judge/comparisons.ts';
 import { judgeRecords } from './judge/records.ts';
-import { openRepository, type RepositoryPlace } from './open.ts';
 import { type CheckContext, type ContextOptions, readContext } from './read/context.ts';
 import { readLedger, readPendingPolicy, readWorkTreeNotes } from './read/ledger.ts';
 import { recordSource } from './read/records.ts';

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { type FetchSource, fetchedName, withFetched } from '../../adapters/git/bare.ts';
 import type { RevisionName } from '../../adapters/git/revision.ts';
+import { readPayload } from '../../adapters/github/payload.ts';
 import type { Budget, Progress } from '../../core/budget.ts';
 import { EvalguardError, incomplete } from '../../core/error.ts';
-import { type EventPoint, type EventRange, referenceOf } from '../../core/event.ts';
+import { type EventPoint, type EventRange, eventRange, referenceOf, withNames } from '../../core/event.ts';
 import type { Report } from '../../core/report.ts';
 import { type Checked, check } from './check.ts';
 import type { PolicyPlace } from './read/policy.ts';
@@ -50,6 +51,33 @@ export async function checkEvent(options: EventCheckOptions): Promise<EventCheck
   return inCheckout === null
     ? { report: couldNotLook(optionsFor(options.range), nothing), notes: [], from: 'checkout' }
     : { ...inCheckout, from: 'checkout' };
+}
+
+/** What `evalguard check` needs to know where the workflow's event says what to compare. */
+type CiCheckOptions = Omit<EventCheckOptions, 'range' | 'fetch'> & { readonly head: string | undefined };
+
+/** Judges, in the checkout, what the event of a GitHub workflow asks for. The command line fetches nothing. */
+export async function checkCiEvent({ head, ...options }: CiCheckOptions): Promise<Checked> {
+  const { env } = options;
+  const text = (name: string) => env[name] ?? '';
+  const event = {
+    name: text('GITHUB_EVENT_NAME'),
+    payload: await readPayload(env),
+    sha: text('GITHUB_SHA'),
+    ref: text('GITHUB_REF'),
+  };
+  const range = withNames(eventRange(event), {
+    base: null,
+    head: head === undefined ? null : { name: head, origin: '--head' },
+    newest: null,
+  });
+  if (range.kind === 'diff' || range.kind === 'all') return checkEvent({ ...options, range, fetch: null });
+  throw incomplete(
+    range.kind === 'incomplete'
+      ? range.message
+      : `The event ${event.name} names no pull request, and the command line looks nothing up.`,
+    'Give --base, such as `--base origin/main`, or --all for every record; the action looks pull requests up.',
+  );
 }
 
 async function checkoutReport(options: EventCheckOptions): Promise<Checked> {

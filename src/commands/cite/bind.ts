@@ -20,14 +20,7 @@ import { citationRules, word } from '../../rules/registry.ts';
 import { byAge } from '../check/judge/results.ts';
 import { retractionIn } from '../check/judge/retractions.ts';
 import { readRecord } from '../check/read/record.ts';
-import {
-  type CiteOptions,
-  type CiteSession,
-  inSession,
-  judgeInSession,
-  within,
-  writePage,
-} from './session.ts';
+import { type CiteOptions, type CiteSession, inSession, judgeInSession, within, writePage } from './cite.ts';
 
 /** Options of `cite add`: the number that is to be bound, and the value to bind it to. */
 export interface AddOptions extends CiteOptions {

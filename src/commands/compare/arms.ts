@@ -1,6 +1,6 @@
 import { type EvalguardError, inputError, usageError } from '../../core/error.ts';
-import { nearest } from '../../core/nearest.ts';
 import { shellWord } from '../../core/shell.ts';
+import { nearest } from '../../core/text.ts';
 import { count } from '../../core/wording.ts';
 import type { ArmPair } from '../../measures/comparison/arms.ts';
 import type { Side } from '../../measures/comparison/compare.ts';

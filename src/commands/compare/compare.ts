@@ -5,6 +5,7 @@ import { shellWord } from '../../core/shell.ts';
 import {
   type CompareOptions,
   compareReadings,
+  compareWithItself,
   newestResult,
   type Side,
 } from '../../measures/comparison/compare.ts';
@@ -15,7 +16,6 @@ import {
   sidesOf,
   type TwoArms,
 } from '../../measures/comparison/compare-arms.ts';
-import { compareWithItself } from '../../measures/comparison/self.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { boundsOf } from '../../policy/series.ts';
 import type { RecordSubject } from '../../rules/subject.ts';

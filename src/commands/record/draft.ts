@@ -16,7 +16,7 @@ import {
   slug,
   type Unnumbered,
 } from '../../core/record/identity.ts';
-import { stamped } from '../../core/record/stamp.ts';
+import { stamped } from '../../core/record/recorded.ts';
 import type { JsonObject } from '../../document/document.ts';
 import { asList, asObject, member } from '../../formats/field.ts';
 import type { Policy, Series } from '../../policy/policy.ts';

@@ -1,11 +1,11 @@
 import { sha256 } from '../../core/digest.ts';
 import { type EvalguardError, inputError, usageError } from '../../core/error.ts';
 import { RESULT_SCHEMA } from '../../core/native.ts';
-import { nearest } from '../../core/nearest.ts';
 import { baseName } from '../../core/path.ts';
 import { EMPTY_READING, type Reading } from '../../core/reading.ts';
 import { byRecord, type SourceFile, toNative } from '../../core/record/native.ts';
 import { applyRules } from '../../core/rule.ts';
+import { nearest } from '../../core/text.ts';
 import type { JsonObject, JsonValue } from '../../document/document.ts';
 import { spelledJson } from '../../document/spelling.ts';
 import { formats } from '../../formats/registry.ts';

@@ -1,16 +1,21 @@
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { trackedSince, type WorkTreeFacts, workTreeFacts } from '../../adapters/machine.ts';
-import { type Destination, destinationIn, prepare } from '../../adapters/recording/destination.ts';
-import { committedNames, namesOnDisk, recordedFrom } from '../../adapters/recording/existing.ts';
+import {
+  committedNames,
+  type Destination,
+  destinationIn,
+  namesOnDisk,
+  prepare,
+  recordedFrom,
+} from '../../adapters/recording/destination.ts';
 import { publish } from '../../adapters/recording/publish.ts';
 import { inputError, usageError } from '../../core/error.ts';
 import { foldPath, type Path } from '../../core/path.ts';
 import { demandNames, type GivenIdentity, type Moment, statedDay } from '../../core/record/identity.ts';
 import { type NamedModels, withModels } from '../../core/record/models.ts';
-import type { Recorded, RecordedFile } from '../../core/record/recorded.ts';
+import { asUnmeasured, type Recorded, type RecordedFile } from '../../core/record/recorded.ts';
 import type { Secret } from '../../core/record/secret-signs.ts';
 import { findSecrets, isCertain, kindNamed } from '../../core/record/secrets.ts';
-import { asUnmeasured } from '../../core/record/stamp.ts';
 import { applyRules, type FindingReport } from '../../core/rule.ts';
 import { isReason, REASONS } from '../../core/verdict.ts';
 import type { Policy } from '../../policy/policy.ts';

@@ -1,7 +1,7 @@
 import { type JsonValue, resolvePointer } from '../../document/document.ts';
 import type { JudgedMetric } from '../judged-metric.ts';
-import { nearest } from '../nearest.ts';
 import { formatNumber, type Quantity } from '../quantity.ts';
+import { nearest } from '../text.ts';
 import type { Citation, CitationProblem, Target } from './citation.ts';
 import { type CitedValue, type NumberStyle, readSpelling, says, spell } from './spelling.ts';
 

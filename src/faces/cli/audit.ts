@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { version } from '../../../package.json';
+import { openRepository } from '../../adapters/git/repository.ts';
 import type { AuditOptions } from '../../commands/audit/read/history.ts';
-import { openRepository } from '../../commands/check/open.ts';
 import type { Audit } from '../../core/audit.ts';
 import { addCommand, retractCommand } from '../../core/shell.ts';
 import { logLine, visible } from '../../core/text.ts';

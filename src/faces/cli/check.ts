@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { openRepository } from '../../adapters/git/repository.ts';
 import type { RevisionName } from '../../adapters/git/revision.ts';
 import type { Checked } from '../../commands/check/check.ts';
-import { openRepository } from '../../commands/check/open.ts';
 import type { RangeOptions } from '../../commands/check/read/range.ts';
 import { incomplete, usageError } from '../../core/error.ts';
 import { budgetUntil, DEADLINE_SECONDS } from '../process.ts';
@@ -76,7 +76,7 @@ async function checked(flags: CheckFlags, host: Cli['host']): Promise<Checked> {
     now: new Date(),
   };
   if (eventDecides(flags, host)) {
-    const { checkCiEvent } = await import('./event.ts');
+    const { checkCiEvent } = await import('../../commands/check/event.ts');
     return checkCiEvent({ ...common, head: flags.head });
   }
   const where = { ...common, range: rangeOptions(flags, host) };

@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
 import { citeAdd, citeSuggest } from '../../commands/cite/bind.ts';
-import { citeCheck, citeRefresh } from '../../commands/cite/cite.ts';
-import type { CiteOptions } from '../../commands/cite/session.ts';
+import { type CiteOptions, citeCheck, citeRefresh } from '../../commands/cite/cite.ts';
 import { addedText, checkText, listText, refreshText, suggestText } from '../../core/citation/report.ts';
 import { usageError } from '../../core/error.ts';
 import { json } from '../../reporters/json.ts';

@@ -40,7 +40,7 @@ ${exitCodesText({
 
 const FORMATS = formatsOf({
   log: () => comparisonLog,
-  document: async () => (await import('../../reporters/comparison-document.ts')).comparisonDocument,
+  document: async () => (await import('../../reporters/comparison.ts')).comparisonDocument,
 });
 
 /** `evalguard compare`: a paired comparison, or a refusal that says why. */

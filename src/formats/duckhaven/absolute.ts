@@ -5,9 +5,8 @@ import { splitBy } from '../../measures/observation.ts';
 import { sum } from '../../measures/totals.ts';
 import { claimAt, claimsAndDefinitions, computedClaim, scaleOf } from '../claim.ts';
 import { asBoolean, asList, asNumber, asObject, asText, textsIn } from '../field.ts';
-import { sliceName } from '../name.ts';
 import { countMeasured, observations, readScores } from '../row.ts';
-import { listLosses, STATES_NULL } from '../wording.ts';
+import { listLosses, STATES_NULL, sliceName } from '../wording.ts';
 import { PLACES, type ReportKind, readHeader, readOutcomes } from './report.ts';
 
 const [LOW, HIGH] = [1, 5];

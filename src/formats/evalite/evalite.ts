@@ -11,9 +11,8 @@ import type { JsonObject } from '../../document/document.ts';
 import { claimAt, claimFromRows } from '../claim.ts';
 import { asInstant, asNumber, asText, runAt } from '../field.ts';
 import type { Format } from '../format.ts';
-import { listing, sliceName } from '../name.ts';
 import { countCases, countMeasured, onlyValue } from '../row.ts';
-import { listLosses, NO_ROWS, STATES_NULL } from '../wording.ts';
+import { listing, listLosses, NO_ROWS, STATES_NULL, sliceName } from '../wording.ts';
 import { AVERAGE, DURATION, type Evaluation, readEvaluations, readRows, runOf, unreadIn } from './rows.ts';
 
 /** What evalite exports (`outputPath`): its evals with their results. A reading for each variant. */

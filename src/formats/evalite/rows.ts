@@ -6,9 +6,8 @@ import { respelled, spelled, spelledJson } from '../../document/spelling.ts';
 import { errorDoubts, failureOf } from '../failure.ts';
 import { asList, asNumber, asObject, asText, listMembers, member, objectsIn } from '../field.ts';
 import type { ResultFile } from '../format.ts';
-import { caseName } from '../name.ts';
 import { bareRow, withDoubts, withSamples } from '../row.ts';
-import { listLosses, NO_NUMBER } from '../wording.ts';
+import { caseName, listLosses, NO_NUMBER } from '../wording.ts';
 
 /** An eval: a task with its data and scorers, or one variant of it. */
 export interface Evaluation {

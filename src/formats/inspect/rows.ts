@@ -14,9 +14,8 @@ import {
   memberAt,
   nameAt,
 } from '../field.ts';
-import { caseName } from '../name.ts';
 import { bareRow, withDoubts } from '../row.ts';
-import { NO_NUMBER, type NotFinite, reasonOfNull } from '../wording.ts';
+import { caseName, NO_NUMBER, type NotFinite, reasonOfNull } from '../wording.ts';
 
 /** The samples of a log, and what about their scores decides what may be made of them. */
 export interface Rows {

@@ -3,8 +3,7 @@ import { type Dataset, EMPTY_JUDGE, type Reading } from '../../core/reading.ts';
 import type { JsonObject } from '../../document/document.ts';
 import { spelled, spelledJson } from '../../document/spelling.ts';
 import { asBoolean, asCount, asList, asObject, asText, memberAt } from '../field.ts';
-import { listing } from '../name.ts';
-import { listLosses } from '../wording.ts';
+import { listing, listLosses } from '../wording.ts';
 
 /** What was evaluated, by role, the grader apart; `scripted` where the provider is inspect_ai's own mock. */
 export function readModels(run: JsonObject): Pick<Reading, 'models' | 'mode' | 'losses'> {

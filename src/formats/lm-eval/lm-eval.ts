@@ -15,9 +15,8 @@ import {
   versionAt,
 } from '../field.ts';
 import type { Format } from '../format.ts';
-import { listing } from '../name.ts';
 import { onlyValue } from '../row.ts';
-import { listLosses, notFiniteIn, notFiniteLosses } from '../wording.ts';
+import { listing, listLosses, notFiniteIn, notFiniteLosses } from '../wording.ts';
 import { type CountsOf, readCounts, readMetrics } from './metrics.ts';
 import { isSamples, readSamples } from './samples.ts';
 

@@ -3,8 +3,7 @@ import type { Claim, Definition } from '../../core/reading.ts';
 import { formatPointer, type JsonObject, type JsonValue } from '../../document/document.ts';
 import { claimAt } from '../claim.ts';
 import { asCount, asList, asNumber, asObject, asText, memberAt, objectsIn } from '../field.ts';
-import { sliceName } from '../name.ts';
-import { listLosses, type NotFinite, reasonOfNull, STATES_NULL } from '../wording.ts';
+import { listLosses, type NotFinite, reasonOfNull, STATES_NULL, sliceName } from '../wording.ts';
 
 /** One number of a task: its key in the file, and that of its standard error. */
 interface Stated {

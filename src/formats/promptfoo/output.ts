@@ -3,7 +3,7 @@ import { formatPointer, type JsonObject, type JsonValue } from '../../document/d
 import { respelled, spelled, spelledJson } from '../../document/spelling.ts';
 import { asList, asNumber, asObject, asText, filterMembers, member, objectsIn } from '../field.ts';
 import type { ResultFile } from '../format.ts';
-import { caseName, shortened, stableText } from '../name.ts';
+import { caseName, shortened, stableText } from '../wording.ts';
 
 /** What a file holds, whichever of the shapes it has. */
 export interface Output {

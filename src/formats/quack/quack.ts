@@ -13,10 +13,9 @@ import { mean } from '../../measures/means.ts';
 import { claimFromRows, claimsAndDefinitions, computedClaim, whyUnmeasured } from '../claim.ts';
 import { runAt } from '../field.ts';
 import type { Format } from '../format.ts';
-import { sliceName } from '../name.ts';
 import { countMeasured, observations, onlyValue, withSamples } from '../row.ts';
 import { headerOf, tableOf } from '../table.ts';
-import { listLosses, NO_NUMBER } from '../wording.ts';
+import { listLosses, NO_NUMBER, sliceName } from '../wording.ts';
 import {
   booleanIn,
   numberIn,

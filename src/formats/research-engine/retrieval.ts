@@ -9,8 +9,8 @@ import {
 import type { JsonObject } from '../../document/document.ts';
 import { claimAt, claimsAndDefinitions, scaleOf, whyUnmeasured } from '../claim.ts';
 import { asInstant, asNumber, asObject, asText, member, nameAt, runAt, versionAt } from '../field.ts';
-import { sliceName } from '../name.ts';
 import { countMeasured, readScores } from '../row.ts';
+import { sliceName } from '../wording.ts';
 import {
   FORMAT,
   type ReleaseCriterion,

@@ -1,6 +1,6 @@
 import type { JudgedMetric } from '../../core/judged-metric.ts';
 import type { Claim, Definition, Reading } from '../../core/reading.ts';
-import { UNKNOWN_SAMPLING } from '../../core/sampling.ts';
+import { UNKNOWN_SAMPLING } from '../../core/verdict.ts';
 import { renamedCases } from '../../policy/reference-run.ts';
 import type { Scale } from '../aggregate.ts';
 import type { Measured } from '../observation.ts';

@@ -3,7 +3,7 @@ import { spend } from '../../core/budget.ts';
 import { cachedRepeats } from '../../core/independence.ts';
 import { memoized } from '../../core/maps.ts';
 import type { Claim, Definition, Reading, Row } from '../../core/reading.ts';
-import type { Sampling } from '../../core/sampling.ts';
+import type { Sampling } from '../../core/verdict.ts';
 import { agreementWithRows, type Deciding, decidingRows } from './claim-check.ts';
 import { type Computed, compute } from './computed.ts';
 import { type Demand, type DemandedEvidence, withDemandedSamples } from './demanded-samples.ts';

@@ -1,7 +1,6 @@
 import type { Claim, Definition } from '../../core/reading.ts';
-import { FEW, type Sampling, type SamplingInterval, UNKNOWN_SAMPLING } from '../../core/sampling.ts';
-import type { Scale } from '../aggregate.ts';
-import { caseEstimate } from '../aggregate.ts';
+import { FEW, type Sampling, type SamplingInterval, UNKNOWN_SAMPLING } from '../../core/verdict.ts';
+import { caseEstimate, type Scale } from '../aggregate.ts';
 import { normalQuantile, tQuantile } from '../distributions.ts';
 import { exactSum } from '../exact-sum.ts';
 import {

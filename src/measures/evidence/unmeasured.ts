@@ -1,7 +1,6 @@
 import { aggregateNamed } from '../../core/definition.ts';
-import { nearest } from '../../core/nearest.ts';
 import type { Definition, Row } from '../../core/reading.ts';
-import { shorten } from '../../core/text.ts';
+import { nearest, shorten } from '../../core/text.ts';
 import { REASONS, type Reason } from '../../core/verdict.ts';
 import { type Unmeasured, unmeasured } from '../observation.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type CitedContent, judgeCitation, lookUp, refreshed } from '../../../src/core/citation/judgement.ts';
 import { findCitations } from '../../../src/core/citation/page.ts';
 import type { JudgedMetric } from '../../../src/core/judged-metric.ts';
-import { UNKNOWN_SAMPLING } from '../../../src/core/sampling.ts';
+import { UNKNOWN_SAMPLING } from '../../../src/core/verdict.ts';
 import { bound } from '../../support/citation.ts';
 import { metricWith } from '../../support/report.ts';
 

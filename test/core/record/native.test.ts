@@ -4,7 +4,7 @@ import { reasonsAgainst } from '../../../src/core/comparability.ts';
 import { type Claim, EMPTY_READING, type Reading, type Row } from '../../../src/core/reading.ts';
 import { chooseIdentity, type GivenIdentity } from '../../../src/core/record/identity.ts';
 import { byRecord, toNative } from '../../../src/core/record/native.ts';
-import { asUnmeasured, stamped } from '../../../src/core/record/stamp.ts';
+import { asUnmeasured, stamped } from '../../../src/core/record/recorded.ts';
 import { native } from '../../../src/formats/native/native.ts';
 import { aFile } from '../../support/record.ts';
 import { trials } from '../../support/trial.ts';

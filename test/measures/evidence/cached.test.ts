@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareWithItself } from '../../../src/measures/comparison/self.ts';
+import { compareWithItself } from '../../../src/measures/comparison/compare.ts';
 import { aReading, metricOf } from '../../support/evidence.ts';
 
 /** Samples of a case that pass or fail; what follows a `c` came from the cache. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Claim } from '../../../src/core/reading.ts';
-import { isWithinNoise, type Sampling } from '../../../src/core/sampling.ts';
+import { isWithinNoise, type Sampling } from '../../../src/core/verdict.ts';
 import { samplingOfClaim } from '../../../src/measures/evidence/sampling.ts';
 import { metricOf } from '../../support/evidence.ts';
 

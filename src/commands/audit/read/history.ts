@@ -1,8 +1,7 @@
 import { mergeBases } from '../../../adapters/git/ancestry.ts';
 import { type Step, type Walk, walk } from '../../../adapters/git/history.ts';
-import type { Commit, Repository } from '../../../adapters/git/repository.ts';
-import type { RevisionName } from '../../../adapters/git/revision.ts';
-import { resolveRevision } from '../../../adapters/git/revision.ts';
+import type { Commit, Repository, RepositoryPlace } from '../../../adapters/git/repository.ts';
+import { type RevisionName, resolveRevision } from '../../../adapters/git/revision.ts';
 import { type CommitSnapshot, linkOnTheWay } from '../../../adapters/git/snapshot.ts';
 import type { RawChange } from '../../../adapters/git/trees.ts';
 import type { ExemptFile } from '../../../core/audit.ts';
@@ -13,7 +12,6 @@ import { comparePaths, type Path } from '../../../core/path.ts';
 import type { Incomplete } from '../../../core/report.ts';
 import type { Policy } from '../../../policy/policy.ts';
 import { isRecord, type LedgerScope } from '../../../policy/series.ts';
-import type { RepositoryPlace } from '../../check/open.ts';
 import { isExempted, recordChanges } from '../../check/read/changes.ts';
 import { type JudgingPolicy, judgingPolicy, type PolicyPlace, scopeOf } from '../../check/read/policy.ts';
 import { commonChanges } from '../../check/read/tree-differences.ts';

@@ -3,7 +3,7 @@ import { type JudgedMetric, metricReport } from '../../../core/judged-metric.ts'
 import { baseName, type Path } from '../../../core/path.ts';
 import type { Judge, Reading } from '../../../core/reading.ts';
 import type { ResultReport } from '../../../core/report.ts';
-import { UNKNOWN_SAMPLING } from '../../../core/sampling.ts';
+import { UNKNOWN_SAMPLING } from '../../../core/verdict.ts';
 import type { JsonObject } from '../../../document/document.ts';
 import { splitsOf } from '../../../measures/evidence/splits.ts';
 import { describeHardFail } from '../../../policy/hard-fail.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { caseName, stableText } from '../../src/formats/name.ts';
+import { caseName, stableText } from '../../src/formats/wording.ts';
 
 test('cases that begin alike have different names where what they are known by differs', () => {
   // The SHA-256 of these two begin with the same 8 hexadecimal digits.
