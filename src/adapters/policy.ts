@@ -1,5 +1,5 @@
 import { EvalguardError } from '../core/error.ts';
-import { parseDirectory } from '../core/path.ts';
+import { parseLedgerEntry } from '../core/ledger-entry.ts';
 import {
   type Document,
   type Fault,
@@ -59,8 +59,8 @@ export async function ledgerStillNamed(bytes: Uint8Array): Promise<readonly stri
   const lines = LEDGER_LINES.exec(new TextDecoder().decode(bytes.subarray(0, LIMITS.bytes)));
   const ledger = ledgerIn(bytes) ?? (lines === null ? null : ledgerIn(new TextEncoder().encode(lines[0])));
   const named = [ledger].flat().flatMap((one) => {
-    const parsed = typeof one === 'string' ? parseDirectory(one) : null;
-    return parsed !== null && 'directory' in parsed ? [parsed.directory] : [];
+    const parsed = typeof one === 'string' ? parseLedgerEntry(one) : null;
+    return parsed !== null && 'entry' in parsed ? [parsed.entry] : [];
   });
   return named.length === 0 ? null : named;
 }

@@ -2,6 +2,7 @@ import type { StepCount } from './automaton.ts';
 import { dateIn } from './calendar.ts';
 import { incomplete } from './error.ts';
 import { matchesGlob, matchesGlobInAnyCase, wrongGlob } from './glob.ts';
+import { isPattern, type LedgerEntry, placeOf } from './ledger-entry.ts';
 import { getOrMake } from './maps.ts';
 import { baseName, directoryName, foldPath, isBelow, lineFileOf, type Path } from './path.ts';
 
@@ -158,9 +159,10 @@ const MOST_CLEARING = 100;
 /** The lines that take effect: no later line switches them off for the whole ledger. */
 export function effectiveLines(
   lines: readonly PathLine[],
-  directories: readonly Path[],
+  entries: readonly LedgerEntry[],
 ): readonly PathLine[] {
   const clearing = clearingLines(lines);
+  const directories = entries.map(placeOf);
   return lines.filter((line) => {
     if (line.does === 'clears') return false;
     const off = clearing(line);
@@ -174,11 +176,11 @@ export function effectiveLines(
 export function newlyEffectiveLines(
   before: readonly PathLine[],
   after: readonly PathLine[],
-  directories: readonly Path[],
+  entries: readonly LedgerEntry[],
 ): readonly PathLine[] {
   const [was, is] = [clearingLines(before), clearingLines(after)];
   const known = new Map(before.map((line) => [identity(line), line]));
-  return effectiveLines(after, directories).filter((line) => {
+  return effectiveLines(after, entries).filter((line) => {
     const old = known.get(identity(line));
     if (old === undefined) return true;
     const kept = new Set(is(line).map(identity));
@@ -247,7 +249,7 @@ function namesWay({ file, pattern }: PathLine, directory: Path): boolean {
 
 /** The records that lines can reach. */
 export interface Reach {
-  readonly directories: readonly Path[];
+  readonly directories: readonly LedgerEntry[];
   /** Those that stand. */
   readonly records: readonly Path[];
   /** What the policy exempts. */
@@ -287,11 +289,17 @@ export function linesReachingRecords(
     context.tally.steps += PER_PATTERN;
     if (isFreed(line, context)) return false;
     const own = directoryName(line.file);
-    return context.directories.some(
-      (directory) =>
-        (isWithin(directory, own) || isWithin(own, directory)) &&
-        (line.does === 'hides' ? hidesIn : reachesIn)(line, directory, context),
-    );
+    return context.directories.some((entry) => {
+      const directory = placeOf(entry);
+      const around = isWithin(directory, own);
+      if (line.does === 'hides')
+        return (around || isWithin(own, directory)) && hidesIn(line, directory, context);
+      if (isPattern(entry) || context.standing.includes(foldPath(entry))) {
+        const place = isPattern(entry) ? directory : directoryName(entry);
+        return isWithin(place, own) && reachesFiles(line, place, context);
+      }
+      return (around || isWithin(own, directory)) && reachesIn(line, directory, context);
+    });
   });
 }
 
@@ -354,6 +362,21 @@ function reachesIn(line: PathLine, directory: Path, reach: ReachContext): boolea
     if (!fits(step, foldPath(part), reach.tally)) return false;
   }
   return steps.length > parts.length;
+}
+
+/** Whether a line of attributes reaches records that stand in the directory itself, beside other files. */
+function reachesFiles(line: PathLine, directory: Path, reach: ReachContext): boolean {
+  const own = directoryName(line.file);
+  const { steps, named, folder } = partsOf(line.pattern);
+  const name = steps.at(-1)!;
+  if (folder) return false;
+  if (named) return namesRecord(name, own, directory, reach);
+  const parts = below(directory, own);
+  const leading = steps.slice(0, -1);
+  return (
+    (leading.includes('**') || leads(leading, parts.map(foldPath), reach.tally)) &&
+    namesRecord(name, own, directory, reach)
+  );
 }
 
 /** Whether a pattern of names matches records. */

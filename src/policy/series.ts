@@ -1,5 +1,6 @@
 import { isOfPaths, matchesGlob, matchesGlobInAnyCase } from '../core/glob.ts';
-import { baseName, foldPath, isBelow, type Path } from '../core/path.ts';
+import { isHeldBy, isPattern, type LedgerEntry, placeOf } from '../core/ledger-entry.ts';
+import { baseName, directoryName, foldPath, isBelow, type Path, readsAsDirectory } from '../core/path.ts';
 import type { Bounds } from '../core/verdict.ts';
 import type { Policy, SecretsPolicy, Series } from './policy.ts';
 
@@ -18,13 +19,28 @@ export function isExempt(path: Path, globs: readonly string[]): boolean {
   return ALWAYS_EXEMPT.test(baseName(path)) || globs.some((glob) => matchesGlob(glob, path));
 }
 
-/** The ledger directory that holds a path, or `null`. The longest one wins where directories are nested. */
-export function ledgerDirectory(path: Path, directories: readonly string[]): string | null {
+/**
+ * The directory of the ledger that holds a path, or `null`; for a path that an entry names as a file, the one that it
+ * stands in. The longest entry wins where several hold it.
+ */
+export function ledgerDirectory(path: Path, entries: readonly LedgerEntry[]): Path | null {
   let found: string | null = null;
-  for (const directory of directories) {
-    if (isBelow(path, directory) && (found === null || directory.length > found.length)) found = directory;
+  for (const entry of entries) {
+    if (isHeldBy(path, entry) && (found === null || entry.length > found.length)) found = entry;
   }
-  return found;
+  return found === null ? null : seenFrom(path, found);
+}
+
+/** Whether some system takes a path for one in the ledger, or for a directory on the way to it. */
+export function entersLedger(path: Path, entries: readonly LedgerEntry[]): boolean {
+  if (readsAsDirectory(path, entries.map(placeOf))) return true;
+  const patterns = entries.filter(isPattern);
+  return patterns.length > 0 && patterns.some((one) => isHeldBy(foldPath(path), one, matchesGlobInAnyCase));
+}
+
+/** The directory that a path of an entry is seen from. */
+function seenFrom(path: Path, entry: LedgerEntry): Path {
+  return isPattern(entry) || path === entry ? directoryName(path) || '.' : entry;
 }
 
 /** The first series whose `files` match the path, or `null`. */
@@ -49,7 +65,7 @@ export function foldersOf({ files }: Series, { ledger }: Policy): readonly Path[
   const parts = isOfPaths(files) ? files.split('/').slice(0, -1) : [];
   const open = parts.findIndex((part) => /[*?[{\\]/.test(part));
   const plain = open < 0 ? parts : parts.slice(0, open);
-  return ledger.map((directory) => [directory, ...plain].filter((part) => part !== '.').join('/') || '.');
+  return ledger.map((entry) => [placeOf(entry), ...plain].filter((part) => part !== '.').join('/') || '.');
 }
 
 /** Whether files of the series can lie in the folder of the path, or above it, whatever they are called. */
@@ -64,24 +80,29 @@ export function boundsOf(series: Series | null): ReadonlyMap<string, Bounds> {
 
 /** The first series that would claim the path on a file system that ignores case and Unicode form, or `null`. */
 export function nearSeriesOf(path: Path, policy: Policy): Series | null {
-  const directories = policy.ledger.map(foldPath);
+  // What a pattern is compared with is folded already.
+  const entries = policy.ledger.map((entry) => (isPattern(entry) ? entry : foldPath(entry)));
   const folded = foldPath(path);
-  return (
-    policy.series.find((series) => claims(series.files, folded, directories, matchesGlobInAnyCase)) ?? null
-  );
+  return policy.series.find((series) => claims(series.files, folded, entries, matchesGlobInAnyCase)) ?? null;
 }
 
-function claims(glob: string, path: Path, directories: readonly string[], matches = matchesGlob): boolean {
-  // The first directory listed, not the nearest: appending one to the ledger cannot change what claims an old path.
-  const directory = directories.find((candidate) => isBelow(path, candidate));
-  if (directory === undefined) return false;
+function claims(
+  glob: string,
+  path: Path,
+  entries: readonly LedgerEntry[],
+  matches: (glob: string, path: Path) => boolean = matchesGlob,
+): boolean {
+  // The first entry listed, not the nearest: appending one to the ledger cannot change what claims an old path.
+  const entry = entries.find((candidate) => isHeldBy(path, candidate, matches));
+  if (entry === undefined) return false;
   if (!isOfPaths(glob)) return matches(glob, baseName(path));
+  const directory = seenFrom(path, entry);
   return matches(glob, directory === '.' ? path : path.slice(directory.length + 1));
 }
 
 /** Which paths the ledger holds. */
 export interface LedgerScope {
-  readonly directories: readonly Path[];
+  readonly directories: readonly LedgerEntry[];
   readonly exempt: readonly string[];
   /** Exemptions that free only paths at which no record stands yet. */
   readonly exemptIfNew: readonly string[];

@@ -1,6 +1,6 @@
 import { isOfPaths, provablyDisjoint, wrongGlob } from '../core/glob.ts';
+import { type LedgerEntry, parseLedgerEntry } from '../core/ledger-entry.ts';
 import { parseNamePattern } from '../core/name-pattern.ts';
-import { parseDirectory } from '../core/path.ts';
 import { nearest } from '../core/text.ts';
 import type { Bounds } from '../core/verdict.ts';
 import { formatPointer, type JsonValue, parsePointer } from '../document/document.ts';
@@ -59,7 +59,7 @@ export function policyOf(written: WrittenPolicy, order: (series: string) => numb
   return {
     ...DEFAULT_POLICY,
     ...settings,
-    ledger: directoriesOf(written.ledger ?? DEFAULT_POLICY.ledger),
+    ledger: entriesOf(written.ledger ?? DEFAULT_POLICY.ledger),
     series: Object.entries(written.series ?? {})
       .map(([id, series]) => ({ at: order(id), series: seriesOf(id, series) }))
       .sort((a, b) => a.at - b.at)
@@ -75,11 +75,9 @@ export function policyOf(written: WrittenPolicy, order: (series: string) => numb
   };
 }
 
-function directoriesOf(texts: readonly string[]): readonly string[] {
-  const directories = texts
-    .map(parseDirectory)
-    .flatMap((parsed) => ('wrong' in parsed ? [] : parsed.directory));
-  return [...new Set(directories)];
+function entriesOf(texts: readonly string[]): readonly LedgerEntry[] {
+  const entries = texts.map(parseLedgerEntry).flatMap((parsed) => ('wrong' in parsed ? [] : parsed.entry));
+  return [...new Set(entries)];
 }
 
 function seriesOf(id: string, written: WrittenSeries): Series {
@@ -241,9 +239,9 @@ function* hiddenSeries(series: readonly Member[]): Generator<PolicyProblem> {
 }
 
 function wrongDirectory(pointer: string, text: string): readonly PolicyProblem[] {
-  const parsed = parseDirectory(text);
-  if ('directory' in parsed) return [];
-  const message = `${spell(text)} is no ledger directory: ${parsed.wrong}. Write it like evals/results.`;
+  const parsed = parseLedgerEntry(text);
+  if ('entry' in parsed) return [];
+  const message = `${spell(text)} is no ledger directory: ${parsed.wrong}. Write it like evals/results, or evals/results*.json for files beside others.`;
   return [{ pointer, message }];
 }
 

@@ -216,9 +216,9 @@ secrets: { allow: [{ files: "results/old-*.json", rule: generic }] }
     ['/abs', 'it begins with "/"'],
     ['../up', 'it leads upwards'],
     ['a/../b', 'it leads upwards'],
-    ['a*', 'it is a pattern'],
-    ['{a,b}', 'it is a pattern'],
-    ['!a', 'it is a pattern'],
+    ['a*/', 'a pattern stands for files of one directory'],
+    ['{a,b}/c.json', 'a pattern stands for files of one directory'],
+    ['!a', 'it is negated'],
     ['a\\b', 'it has a backslash'],
     ['', 'it is empty'],
   ])('refuses the ledger directory %j', async (written, why) => {

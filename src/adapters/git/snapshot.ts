@@ -1,4 +1,5 @@
 import { type Entry, isFile, type Ledger } from '../../core/ledger.ts';
+import { isHeldBy, isPattern, type LedgerEntry, namesFiles, placeOf } from '../../core/ledger-entry.ts';
 import {
   directoryName,
   fileOfStream,
@@ -30,28 +31,59 @@ export async function entryAt(snapshot: Snapshot, path: Path): Promise<Entry | n
 }
 
 /**
- * Every file, link and submodule below the given directories. A directory that cannot be read is noted in `unread`, left
+ * Every file, link and submodule that entries of the ledger hold. A directory that cannot be read is noted in `unread`, left
  * out, and put into `closed`.
  */
 export async function ledgerOf(
   snapshot: Snapshot,
-  directories: readonly Path[],
+  entries: readonly LedgerEntry[],
   unread: Unread,
   closed: Set<Path> = new Set(),
 ): Promise<Ledger> {
   const ledger = new Map<Path, Entry>();
-  const open = directories.map((directory) => (directory === '.' ? '' : directory));
-  while (open.length > 0) {
-    const directory = open.pop()!;
+  const childrenOf = async (directory: Path) => {
     const found = await unread.attempt(() => snapshot.children(directory), null);
     if (found === null) closed.add(directory);
-    for (const { name, entry } of found?.lines ?? []) {
+    return found?.lines ?? [];
+  };
+  const open: Path[] = [];
+  for (const entry of entries) {
+    if (isPattern(entry)) {
+      const directory = inTree(placeOf(entry));
+      for (const { name, entry: found } of await childrenOf(directory)) {
+        const path = pathIn(directory, name);
+        if (found.kind !== 'directory' && isHeldBy(path, entry)) ledger.set(path, found);
+      }
+      continue;
+    }
+    const found = !namesFiles(entry) ? null : await unread.attempt(() => entryAt(snapshot, entry), null);
+    if (found !== null && isFile(found.kind)) ledger.set(entry, found);
+    else open.push(inTree(entry));
+  }
+  while (open.length > 0) {
+    const directory = open.pop()!;
+    for (const { name, entry } of await childrenOf(directory)) {
       const path = pathIn(directory, name);
       if (entry.kind === 'directory') open.push(path);
       else ledger.set(path, entry);
     }
   }
   return ledger;
+}
+
+/** Whether an entry of the ledger holds anything. */
+export async function holdsAny(snapshot: Snapshot, entry: LedgerEntry): Promise<boolean> {
+  const place = inTree(placeOf(entry));
+  const { lines } = await snapshot.children(place);
+  if (isPattern(entry)) return lines.some(({ name }) => isHeldBy(pathIn(place, name), entry));
+  if (lines.length > 0 || !namesFiles(entry)) return lines.length > 0;
+  const file = await entryAt(snapshot, place);
+  return file !== null && isFile(file.kind);
+}
+
+/** The directory as a tree names it: `''` is the root. */
+function inTree(directory: Path): Path {
+  return directory === '.' ? '' : directory;
 }
 
 /** A path of a snapshot that some system takes for another one, or for a directory on the way to it. */

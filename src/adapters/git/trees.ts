@@ -1,6 +1,7 @@
 import { incomplete } from '../../core/error.ts';
 import { type Entry, kindOfMode } from '../../core/ledger.ts';
-import { decodePath, type Path, pathIn } from '../../core/path.ts';
+import { isPattern, type LedgerEntry, placeOf } from '../../core/ledger-entry.ts';
+import { decodePath, isBelow, type Path, pathIn } from '../../core/path.ts';
 import type { Absence, GitObject, ObjectReader } from './objects.ts';
 import { Tree, type TreeDifference } from './tree.ts';
 import type { ObjectPlace, OddMode, Unread, Unreadable } from './unread.ts';
@@ -14,11 +15,15 @@ export interface RootTree {
 /** Which directories are opened in a comparison; `''` is the root. */
 type DirectoryFilter = (directory: Path) => boolean;
 
-/** Whether a directory is one of those given, lies in one of them, or leads to one. */
-export function leadsInto(directories: readonly Path[]): DirectoryFilter {
-  const insides = directories.map((one) => (one === '.' ? '' : `${one}/`));
+/** Whether a directory is of an entry of the ledger, lies in one, or leads to one. Below a pattern's own nothing is. */
+export function leadsInto(entries: readonly LedgerEntry[]): DirectoryFilter {
+  const places = entries.map((entry) => [placeOf(entry), isPattern(entry)] as const);
   return (place) =>
-    insides.some((inside) => place.startsWith(inside) || inside.startsWith(`${place}/`)) || place === '';
+    place === '' ||
+    places.some(
+      ([directory, flat]) =>
+        directory === place || isBelow(directory, place) || (!flat && isBelow(place, directory)),
+    );
 }
 
 /** A commit and what it is compared with; `null` is a commit that holds nothing. */

@@ -1,5 +1,6 @@
 import { escapeGlob } from '../../core/glob.ts';
-import { baseName, directoryName, isBelow, type Path, parseDirectory } from '../../core/path.ts';
+import { parseLedgerEntry } from '../../core/ledger-entry.ts';
+import { baseName, directoryName, isBelow, type Path } from '../../core/path.ts';
 import { isExempt } from '../../policy/series.ts';
 import { readingOf } from './sample.ts';
 import { type ProposedSeries, proposeSeries } from './series.ts';
@@ -104,7 +105,7 @@ export function ledgerDirectories(results: readonly Path[], files: readonly Path
   for (const path of results) {
     const directory = namedDirectory(path) ?? widest(directoryName(path), all, found);
     // A policy cannot spell every name that a directory can have.
-    if (directory !== '' && 'directory' in parseDirectory(directory)) chosen.add(directory);
+    if (directory !== '' && 'entry' in parseLedgerEntry(directory)) chosen.add(directory);
   }
   return outermost(gathered([...chosen]));
 }

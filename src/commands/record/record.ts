@@ -10,7 +10,8 @@ import {
 } from '../../adapters/recording/destination.ts';
 import { publish } from '../../adapters/recording/publish.ts';
 import { inputError, usageError } from '../../core/error.ts';
-import { foldPath, type Path } from '../../core/path.ts';
+import { namesFiles } from '../../core/ledger-entry.ts';
+import { directoryName, foldPath, type Path } from '../../core/path.ts';
 import { demandNames, type GivenIdentity, type Moment, statedDay } from '../../core/record/identity.ts';
 import { type NamedModels, withModels } from '../../core/record/models.ts';
 import { asUnmeasured, type Recorded, type RecordedFile } from '../../core/record/recorded.ts';
@@ -92,7 +93,9 @@ function destinationOf(
   { cwd, ledger }: RecordOptions,
   policy: Policy,
 ): Destination {
-  const first = policy.ledger[0] ?? '.';
+  // What names files stands beside others: new records rather go where nothing else is.
+  const first =
+    policy.ledger.find((entry) => !namesFiles(entry)) ?? (directoryName(policy.ledger[0] ?? '.') || '.');
   const base = workTree?.workTree ?? cwd;
   const directory = ledger === null ? join(base, first) : isAbsolute(ledger) ? ledger : join(cwd, ledger);
   return destinationIn(
@@ -235,7 +238,10 @@ async function write(recorder: Recorder, drafts: readonly Draft[]): Promise<Reco
       secrets,
     });
   }
-  return { kind: 'recorded', dryRun: options.dryRun, records, guarded: isGuarded(destination, policy) };
+  const guarded = records.every(
+    ({ path }) => destination.path !== null && ledgerDirectory(path, policy.ledger) !== null,
+  );
+  return { kind: 'recorded', dryRun: options.dryRun, records, guarded };
 }
 
 /** A note where the same file was recorded before: two records of one run look like two measurements. */
@@ -270,10 +276,6 @@ async function judge(
   const nothing = { present: [], landed: false, proposed: null, duplicates: [], retracted: new Set<Path>() };
   const findings = applyRules(recordRules, { ...subject, secrets: [] });
   return [...findings, ...applyRules([resultUnclaimed], { added: [subject], ...nothing })].map(word);
-}
-
-function isGuarded({ path }: Destination, policy: Policy): boolean {
-  return path !== null && ledgerDirectory(path === '.' ? 'record' : `${path}/record`, policy.ledger) !== null;
 }
 
 function pathOf({ path, directory }: Destination, name: string): Path {

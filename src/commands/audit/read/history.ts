@@ -2,12 +2,13 @@ import { mergeBases } from '../../../adapters/git/ancestry.ts';
 import { type Step, type Walk, walk } from '../../../adapters/git/history.ts';
 import type { Commit, Repository, RepositoryPlace } from '../../../adapters/git/repository.ts';
 import { type RevisionName, resolveRevision } from '../../../adapters/git/revision.ts';
-import { type CommitSnapshot, linkOnTheWay } from '../../../adapters/git/snapshot.ts';
+import { type CommitSnapshot, holdsAny, linkOnTheWay } from '../../../adapters/git/snapshot.ts';
 import type { RawChange } from '../../../adapters/git/trees.ts';
 import type { ExemptFile } from '../../../core/audit.ts';
 import type { Progress } from '../../../core/budget.ts';
 import { incomplete } from '../../../core/error.ts';
 import { breaksWriteOnce, contentKey, type Entry, type Removal } from '../../../core/ledger.ts';
+import { isHeldBy, placeOf } from '../../../core/ledger-entry.ts';
 import { comparePaths, type Path } from '../../../core/path.ts';
 import type { Incomplete } from '../../../core/report.ts';
 import type { Policy } from '../../../policy/policy.ts';
@@ -224,11 +225,9 @@ export async function readEmptyDirectories(
 ): Promise<readonly Incomplete[]> {
   const found: Incomplete[] = [];
   for (const directory of named.length > 0 ? named : policy.ledger) {
-    const place = directory === '.' ? '' : directory;
-    const children = await unread.attempt(() => head.children(place), null);
-    if (children === null || children.lines.length > 0) continue;
-    if (broken.some((path) => path.startsWith(`${directory}/`))) continue;
-    const link = await linkOnTheWay(head, directory);
+    if (await unread.attempt(() => holdsAny(head, directory), true)) continue;
+    if (broken.some((path) => isHeldBy(path, directory))) continue;
+    const link = await linkOnTheWay(head, placeOf(directory));
     found.push({
       code: 'nothing-to-audit',
       message:

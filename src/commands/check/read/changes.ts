@@ -2,8 +2,14 @@ import { entryAt, ListedSnapshot, ledgerOf, type Snapshot } from '../../../adapt
 import type { RawChange } from '../../../adapters/git/trees.ts';
 import type { Unread } from '../../../adapters/git/unread.ts';
 import { type Change, changesBetween, type Entry, isFile } from '../../../core/ledger.ts';
-import { comparePaths, isBelow, type Path, readsAsDirectory } from '../../../core/path.ts';
-import { isExempt, isRecord, type LedgerScope, ledgerDirectory } from '../../../policy/series.ts';
+import { comparePaths, isBelow, type Path } from '../../../core/path.ts';
+import {
+  entersLedger,
+  isExempt,
+  isRecord,
+  type LedgerScope,
+  ledgerDirectory,
+} from '../../../policy/series.ts';
 import type { CheckContext } from './context.ts';
 import { equalsTip } from './tree-differences.ts';
 
@@ -75,7 +81,7 @@ export function recordChanges(differences: readonly RawChange[], scope: LedgerSc
 /** Whether something is added where its name matters to the ledger. A file that becomes a link is one more. */
 function arrives({ path, before, after }: RawChange, scope: LedgerScope): boolean {
   if (after === null || (before !== null && isFile(before.kind) === isFile(after.kind))) return false;
-  return ledgerDirectory(path, scope.directories) !== null || readsAsDirectory(path, scope.directories);
+  return ledgerDirectory(path, scope.directories) !== null || entersLedger(path, scope.directories);
 }
 
 async function rawChanges({
@@ -117,7 +123,7 @@ async function listedChanges(
     const inside = ledgerDirectory(path, scope.directories) !== null;
     if (
       inside ||
-      ((lost.has(after.oid) || readsAsDirectory(path, scope.directories)) &&
+      ((lost.has(after.oid) || entersLedger(path, scope.directories)) &&
         (await unread.attempt(() => entryAt(source, path), 'unread')) === null)
     ) {
       raw.push({ path, before: null, after });

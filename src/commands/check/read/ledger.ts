@@ -1,8 +1,9 @@
 import type { Repository } from '../../../adapters/git/repository.ts';
-import { entryAt, ledgerOf, linkOnTheWay } from '../../../adapters/git/snapshot.ts';
+import { entryAt, holdsAny, ledgerOf, linkOnTheWay } from '../../../adapters/git/snapshot.ts';
 import type { PathLine } from '../../../core/attributes.ts';
 import { BudgetError } from '../../../core/budget.ts';
 import { type Change, type Entry, isFile } from '../../../core/ledger.ts';
+import { placeOf } from '../../../core/ledger-entry.ts';
 import { comparePaths, lineFileOf, type Path } from '../../../core/path.ts';
 import type { Policy } from '../../../policy/policy.ts';
 import { isRecord } from '../../../policy/series.ts';
@@ -151,15 +152,13 @@ async function directoryFacts(
   { repository: { unread }, range }: CheckContext,
   directory: Path,
 ): Promise<DirectoryFacts> {
-  const place = directory === '.' ? '' : directory;
   let files: DirectoryFacts['files'] = 'none';
   for (const snapshot of [range.head, ...range.frozen, ...range.tips, ...(range.unrelated ?? [])]) {
     if (files !== 'none') break;
-    const children = await unread.attempt(() => snapshot.children(place), null);
     // Of what could not be read it cannot be said that it is empty.
-    if (children === null || children.lines.length > 0) files = 'some';
+    if (await unread.attempt(() => holdsAny(snapshot, directory), true)) files = 'some';
   }
-  const link = await unread.attempt(() => linkOnTheWay(range.head, directory), null);
+  const link = await unread.attempt(() => linkOnTheWay(range.head, placeOf(directory)), null);
   return { directory, files, link: link === null ? null : { path: link.path, kind: link.entry.kind } };
 }
 

@@ -13,6 +13,7 @@ import {
 } from '../../../core/attributes.ts';
 import { EvalguardError } from '../../../core/error.ts';
 import { isFile, type Ledger } from '../../../core/ledger.ts';
+import { placeOf } from '../../../core/ledger-entry.ts';
 import { comparePaths, lineFileOf, type Path } from '../../../core/path.ts';
 import { isRecord, type LedgerScope } from '../../../policy/series.ts';
 import type { CheckContext } from './context.ts';
@@ -73,7 +74,7 @@ async function placesOf(
     ...changed,
     ...[...ledger.keys()].filter((path) => lineFileOf(path) !== null),
   ]);
-  for (const directory of new Set(['', ...directories.flatMap(parentsOf)])) {
+  for (const directory of new Set(['', ...directories.map(placeOf).flatMap(parentsOf)])) {
     for (const { name } of (await snapshot.children(directory)).lines)
       if (lineFileOf(name) !== null) places.add(directory === '' ? name : `${directory}/${name}`);
   }

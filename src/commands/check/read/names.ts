@@ -5,6 +5,8 @@ import {
   pathsAlike,
   type Snapshot,
 } from '../../../adapters/git/snapshot.ts';
+import { matchesGlobInAnyCase } from '../../../core/glob.ts';
+import { isHeldBy, isPattern, placeOf } from '../../../core/ledger-entry.ts';
 import {
   comparePaths,
   encodePath,
@@ -66,9 +68,13 @@ async function alikePaths(context: CheckContext, path: Path): Promise<readonly A
     }
   }
   // A directory that the policy names is one although nothing stands there yet.
-  const missing = judging.named.filter((directory) => readsAsDirectory(path, [directory]));
+  const missing = judging.named.map(placeOf).filter((directory) => readsAsDirectory(path, [directory]));
   if (found.length === 0) found.push(...missing.map((directory) => ({ path: directory, of: path })));
-  const falls = scope.directories.some((directory) => isBelow(foldPath(path), foldPath(directory)));
+  const falls = scope.directories.some((entry) =>
+    isPattern(entry)
+      ? isHeldBy(foldPath(path), entry, matchesGlobInAnyCase)
+      : isBelow(foldPath(path), foldPath(entry)),
+  );
   const enters = falls && ledgerDirectory(path, scope.directories) === null;
   const kept: AlikePath[] = [];
   for (const one of found) if (enters || one.of === path || (await isNew(range, one.of))) kept.push(one);
@@ -103,7 +109,8 @@ export async function readStandingNames({
   scope: { directories },
 }: CheckContext): Promise<readonly NameFacts[]> {
   const facts: NameFacts[] = [];
-  for (const directory of directories) {
+  for (const directory of directories.map(placeOf)) {
+    if (directory === '.') continue;
     for (const { path, of } of await unread.attempt(() => pathsAlike(head, directory), [])) {
       facts.push({ path: of, of, alike: [path], misfit: null });
     }
@@ -111,12 +118,15 @@ export async function readStandingNames({
       facts.push({ path, of: path, alike: [directory], misfit: null });
     }
   }
-  const open = new Set(directories.map((directory) => (directory === '.' ? '' : directory)));
-  for (const directory of open) {
+  const inTree = (directory: Path) => (directory === '.' ? '' : directory);
+  const whole = new Set(directories.filter((entry) => !isPattern(entry)).map(inTree));
+  const flat = new Set(directories.filter(isPattern).map((entry) => inTree(placeOf(entry))));
+  for (const directory of both(whole, flat)) {
     const children = await unread.attempt(() => head.children(directory), Directory.EMPTY);
     for (const { name, entry } of children.lines) {
       const path = joined(directory, name);
-      if (entry.kind === 'directory') open.add(path);
+      if (!whole.has(directory) && ledgerDirectory(path, directories) === null) continue;
+      if (entry.kind === 'directory' && whole.has(directory)) whole.add(path);
       const others = name.includes('\\')
         ? (await unread.attempt(() => pathsAlike(head, path), [])).map((other) => other.path)
         : children.alike(name).flatMap((line) => (line.name === name ? [] : [joined(directory, line.name)]));
@@ -126,6 +136,12 @@ export async function readStandingNames({
     }
   }
   return facts;
+}
+
+/** Both sets, with what is added to the first meanwhile. */
+function* both<T>(first: ReadonlySet<T>, second: ReadonlySet<T>): Generator<T> {
+  yield* first;
+  for (const one of second) if (!first.has(one)) yield one;
 }
 
 /** Files on the way to a directory whose names are paths into it on Windows. */

@@ -1,4 +1,5 @@
 import type { Entry, LedgerFile } from '../../../core/ledger.ts';
+import { isPattern, placeOf } from '../../../core/ledger-entry.ts';
 import { baseName, comparePaths, directoryName, type Path } from '../../../core/path.ts';
 import { namesRetraction } from '../../../core/retraction.ts';
 import { hasEnforcedThresholds, ledgerDirectory } from '../../../policy/series.ts';
@@ -142,7 +143,7 @@ async function filesHolding(
   const found: LedgerFile[] = [];
   const visited = new Set<Path>();
   let lines = 0;
-  const visit = async (folder: Path): Promise<void> => {
+  const visit = async (folder: Path, deep = true): Promise<void> => {
     if (visited.has(folder) || lines > MOST_LINES) return;
     visited.add(folder);
     const directory = await repository.unread.attempt(() => range.head.children(folder), null);
@@ -150,7 +151,7 @@ async function filesHolding(
     lines += directory.length;
     for (const { name, entry } of [...directory.pick(oids)].reverse()) {
       const path = folder === '' ? name : `${folder}/${name}`;
-      if (entry.kind === 'directory') await visit(path);
+      if (entry.kind === 'directory') await (deep && visit(path));
       else found.push({ path, entry });
     }
   };
@@ -160,6 +161,9 @@ async function filesHolding(
       around = directoryName(around);
     }
   }
-  for (const directory of policy.ledger) await visit(directory === '.' ? '' : directory);
+  for (const entry of policy.ledger) {
+    const place = placeOf(entry);
+    await visit(place === '.' ? '' : place, !isPattern(entry));
+  }
   return found;
 }
