@@ -1,4 +1,4 @@
-import type { Mapping } from '../../policy/policy.ts';
+import { mappingLines, yamlText } from '../mapping-text.ts';
 import type { Proposal } from './proposal.ts';
 import { NAME_TEMPLATE, type ProposedSeries } from './series.ts';
 
@@ -13,9 +13,9 @@ export function policyText({ ledger, exempt, series, judged, citations }: Propos
     'version: 1',
     '',
     '# Everything in these directories is written once (README.md and .git* files may change).',
-    `ledger: [${ledger.map(text).join(', ')}]`,
+    `ledger: [${ledger.map(yamlText).join(', ')}]`,
     ...(exempt.length === 0 ? [] : ['', '# What changes by design.', 'exempt:']),
-    ...exempt.map(({ glob, why }) => `  - ${text(glob)} # ${why}`),
+    ...exempt.map(({ glob, why }) => `  - ${yamlText(glob)} # ${why}`),
     '',
     ...seriesLines(series),
     '',
@@ -27,7 +27,7 @@ export function policyText({ ledger, exempt, series, judged, citations }: Propos
       ? ['# citations: ["README.md", "docs/**/*.md"] # Markdown whose cited numbers are checked']
       : [
           '# Markdown that states numbers of results; `evalguard cite` ties them to their proof.',
-          `citations: [${citations.map(text).join(', ')}]`,
+          `citations: [${citations.map(yamlText).join(', ')}]`,
         ]),
   ];
   return `${lines.join('\n')}\n`;
@@ -40,7 +40,7 @@ function seriesLines(series: readonly ProposedSeries[]): readonly string[] {
       'series:',
       '  eval:',
       '    files: "*-run*.json" # the names that `evalguard record` gives',
-      `    name: ${text(NAME_TEMPLATE)}`,
+      `    name: ${yamlText(NAME_TEMPLATE)}`,
       '    # thresholds:',
       '    #   completion_rate: { min: 0.9 } # reported; blocks only with enforce: true',
     ];
@@ -55,23 +55,23 @@ function seriesLines(series: readonly ProposedSeries[]): readonly string[] {
 function oneSeries(one: ProposedSeries): readonly string[] {
   const { id, files, count, format, name, version } = one;
   return [
-    `  ${text(id)}:`,
-    `    files: ${text(files)} # ${count === 1 ? 'one file' : `${count} files`}`,
+    `  ${yamlText(id)}:`,
+    `    files: ${yamlText(files)} # ${count === 1 ? 'one file' : `${count} files`}`,
     ...(name === null
-      ? [`    # name: ${text(NAME_TEMPLATE)} # a date alone is no run's name`]
-      : [`    name: ${text(name)}`]),
-    ...(typeof format === 'string' ? [`    format: ${text(format)}`] : mappingLines(format)),
+      ? [`    # name: ${yamlText(NAME_TEMPLATE)} # a date alone is no run's name`]
+      : [`    name: ${yamlText(name)}`]),
+    ...(typeof format === 'string'
+      ? [`    format: ${yamlText(format)}`]
+      : [
+          '    format: # where the parts of a result stand in these files (JSON pointers)',
+          ...mappingLines(format, 6),
+        ]),
     ...(version === null
       ? []
-      : [`    # metrics_version: ${text(version)} # a pin: a result of another version is unmeasured here`]),
+      : [
+          `    # metrics_version: ${yamlText(version)} # a pin: a result of another version is unmeasured here`,
+        ]),
     ...thresholdLines(one),
-  ];
-}
-
-function mappingLines(mapping: Mapping): readonly string[] {
-  return [
-    '    format: # where the parts of a result stand in these files (JSON pointers)',
-    ...Object.entries(mapping).map(([part, pointer]) => `      ${part}: ${text(pointer)}`),
   ];
 }
 
@@ -82,7 +82,7 @@ function thresholdLines({ stated, metrics }: ProposedSeries): readonly string[] 
       '    thresholds: # as the results state them; a miss blocks only with enforce: true',
       ...[...new Map(own.map((one) => [one.metric, one])).values()].map(({ metric, min, max }) => {
         const bounds = [...(min === null ? [] : [`min: ${min}`]), ...(max === null ? [] : [`max: ${max}`])];
-        return `      ${text(metric)}: { ${bounds.join(', ')} }`;
+        return `      ${yamlText(metric)}: { ${bounds.join(', ')} }`;
       }),
     ];
   }
@@ -92,7 +92,7 @@ function thresholdLines({ stated, metrics }: ProposedSeries): readonly string[] 
     '    # thresholds: # a miss is reported; it blocks only with enforce: true',
     ...suggested.map(
       ({ metric, bound, value }) =>
-        `    #   ${text(metric)}: { ${bound}: ${value} } # what the newest result has`,
+        `    #   ${yamlText(metric)}: { ${bound}: ${value} } # what the newest result has`,
     ),
   ];
 }
@@ -122,12 +122,4 @@ export function suggestedThresholds(
   );
   const first = offered.filter(({ metric }) => QUALITY.test(metric));
   return [...first, ...offered.filter((one) => !first.includes(one))].slice(0, most);
-}
-
-/** A scalar of YAML 1.2 that no reader takes for anything else. */
-function text(value: string | number): string {
-  if (typeof value === 'number') return String(value);
-  return /^[A-Za-z/][A-Za-z0-9_/.-]*$/.test(value) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(value)
-    ? value
-    : JSON.stringify(value);
 }

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { proposeMapping } from '../../../src/commands/init/sample.ts';
+import { recognise } from '../../../src/formats/mapping/recognise.ts';
+
+function proposed(...files: readonly object[]) {
+  return recognise(JSON.parse(JSON.stringify(files)))?.mapping ?? null;
+}
 
 describe('a mapping', () => {
   it('points at the parts that files of one family have in common', () => {
@@ -13,7 +17,7 @@ describe('a mapping', () => {
       results: [{ id: 'a' }],
     };
     const { llm_mode: _, ...older } = file;
-    expect(proposeMapping([older, file])).toEqual({
+    expect(proposed(older, file)).toEqual({
       metrics: '/aggregate',
       metrics_version: '/method/metrics_version',
       limits: '/method/limits',
@@ -33,16 +37,16 @@ describe('a mapping', () => {
     ['settings are no metrics', { config: { temperature: 0.7, top_p: 1 } }, null],
     ['a list', [{ accuracy: 1 }], null],
   ])('%s', (_, file, metrics) => {
-    expect(proposeMapping([JSON.parse(JSON.stringify(file))])?.metrics ?? null).toBe(metrics);
+    expect(proposed(file)?.metrics ?? null).toBe(metrics);
   });
 
   it('fits all files or is none', () => {
-    expect(proposeMapping([{ metrics: { a: 1 } }, { scores: { a: 1 } }])).toBeNull();
-    expect(proposeMapping([])).toBeNull();
+    expect(proposed({ metrics: { a: 1 } }, { scores: { a: 1 } })).toBeNull();
+    expect(proposed()).toBeNull();
   });
 
   it('leaves out a time without a zone, which would be another moment on every machine', () => {
-    expect(proposeMapping([{ metrics: { a: 1 }, timestamp: '2026-01-01T00:00:00' }])).toEqual({
+    expect(proposed({ metrics: { a: 1 }, timestamp: '2026-01-01T00:00:00' })).toEqual({
       metrics: '/metrics',
     });
   });
