@@ -1,8 +1,8 @@
+import { isStated, placeOfRow } from '../core/definition.ts';
 import type { JudgedMetric } from '../core/judged-metric.ts';
 import { compareToBound, formatBeside } from '../core/quantity.ts';
 import { isDoubted, type Reading, type Row } from '../core/reading.ts';
 import { type Bounds, judge } from '../core/verdict.ts';
-import { isStated, placeOfRow } from '../core/where.ts';
 import { count, counted } from '../core/wording.ts';
 import type { HardFail, Series } from './policy.ts';
 import type { NotCounted } from './reference-run.ts';

@@ -1,8 +1,8 @@
+import type { Where } from '../core/definition.ts';
 import type { Dataset } from '../core/reading.ts';
 import type { RoutePolicy } from '../core/route/route.ts';
 import type { Severity } from '../core/rule.ts';
 import type { Bounds } from '../core/verdict.ts';
-import type { Where } from '../core/where.ts';
 
 /** A threshold of a series: inclusive bounds; a miss blocks only where it is enforced. */
 export interface Threshold extends Bounds {

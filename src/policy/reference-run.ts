@@ -1,9 +1,9 @@
 import { definitionParts, scoresOf } from '../core/comparability.ts';
+import { labelOfRow, type Where } from '../core/definition.ts';
 import { getOrMake } from '../core/maps.ts';
 import type { Path } from '../core/path.ts';
 import type { Reading, Row } from '../core/reading.ts';
 import { shorten, visible } from '../core/text.ts';
-import { labelOfRow, type Where } from '../core/where.ts';
 import { isList, isObject, type JsonValue } from '../document/document.ts';
 import { isJudged, sameJudge, whyOutsideDatasetPin } from './pin.ts';
 import type { JudgePolicy, Series } from './policy.ts';

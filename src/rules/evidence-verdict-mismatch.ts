@@ -5,7 +5,7 @@ import { defineRule, type RuleMatch } from '../core/rule.ts';
 import { type Bounds, judge, UNMEASURED, type Verdict } from '../core/verdict.ts';
 import { caseVerdicts } from '../measures/evidence/cases.ts';
 import { judgedMetrics } from '../measures/evidence/metrics.ts';
-import { statedSplits } from '../measures/evidence/splits.ts';
+import { statedSplits } from '../measures/evidence/recompute.ts';
 import { placeIn } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
 

@@ -6,7 +6,7 @@ import type { Reading } from '../../src/core/reading.ts';
 import { compareReadings } from '../../src/measures/comparison/compare.ts';
 import { compareArms } from '../../src/measures/comparison/compare-arms.ts';
 import { judgedMetrics } from '../../src/measures/evidence/metrics.ts';
-import { splitsOf, statedSplits } from '../../src/measures/evidence/splits.ts';
+import { splitsOf, statedSplits } from '../../src/measures/evidence/recompute.ts';
 import { type Random, random } from '../../src/measures/random.ts';
 import { DEFAULT_POLICY } from '../../src/policy/policy.ts';
 import { evidenceMismatch } from '../../src/rules/evidence-mismatch.ts';

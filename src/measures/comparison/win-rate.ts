@@ -1,7 +1,7 @@
 import type { PairsCompared } from '../../core/comparison.ts';
+import { whereMatches } from '../../core/definition.ts';
 import type { JudgedMetric } from '../../core/judged-metric.ts';
 import type { Reading, Row } from '../../core/reading.ts';
-import { whereMatches } from '../../core/where.ts';
 import { counted } from '../../core/wording.ts';
 import { detectableMean, detectableRate } from '../detectable-effect.ts';
 import type { Plan } from '../evidence/plan.ts';

@@ -1,5 +1,5 @@
+import { labelOfRow } from '../../core/definition.ts';
 import type { Reading, Row } from '../../core/reading.ts';
-import { labelOfRow } from '../../core/where.ts';
 import { type DemandedRows, missingSamples, renamedCases } from '../../policy/reference-run.ts';
 import { countEach, type Observation, type Unmeasured, unmeasured } from '../observation.ts';
 import { fromMeasure } from '../row-measures.ts';

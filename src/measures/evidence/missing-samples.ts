@@ -1,6 +1,6 @@
+import { type Where, whereMatches } from '../../core/definition.ts';
 import { memoized } from '../../core/maps.ts';
 import type { Reading, Row } from '../../core/reading.ts';
-import { type Where, whereMatches } from '../../core/where.ts';
 import { countEach, type Observation } from '../observation.ts';
 import { decidedEarly } from './cases.ts';
 import { type Cells, cellsOf, commonest, wanted } from './grid.ts';

@@ -1,10 +1,9 @@
 import { spend } from '../../core/budget.ts';
-import { AGGREGATES } from '../../core/definition.ts';
+import { AGGREGATES, placeOfRow, type Where } from '../../core/definition.ts';
 import { independentRows } from '../../core/independence.ts';
 import { compareToBound } from '../../core/quantity.ts';
 import { isDoubted, type Reading, type Row } from '../../core/reading.ts';
 import type { Bounds } from '../../core/verdict.ts';
-import { placeOfRow, type Where } from '../../core/where.ts';
 import type { ScoreOf } from '../../policy/hard-fail.ts';
 import type { PairOutcome } from '../judgments.ts';
 import { type Measured, measured, type Observation, type Unmeasured, unmeasured } from '../observation.ts';

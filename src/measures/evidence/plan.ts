@@ -1,7 +1,6 @@
-import { AGGREGATES, isAggregate } from '../../core/definition.ts';
+import { AGGREGATES, isAggregate, type Where } from '../../core/definition.ts';
 import type { Definition, Row, Rubric } from '../../core/reading.ts';
 import type { Bounds } from '../../core/verdict.ts';
-import type { Where } from '../../core/where.ts';
 import { isObject, type JsonValue } from '../../document/document.ts';
 import type { Aggregation, Scale } from '../aggregate.ts';
 import { isNdcgGain } from '../retrieval.ts';

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EMPTY_READING, type Reading } from '../../../src/core/reading.ts';
 import { judgedMetrics } from '../../../src/measures/evidence/metrics.ts';
-import { recompute } from '../../../src/measures/evidence/recompute.ts';
-import { splitsOf } from '../../../src/measures/evidence/splits.ts';
+import { recompute, splitsOf } from '../../../src/measures/evidence/recompute.ts';
 import { aReading, metricOf, rowsOf } from '../../support/evidence.ts';
 
 describe('a definition, carried out on rows', () => {

@@ -5,7 +5,7 @@ import type { Judge, Reading } from '../../../core/reading.ts';
 import type { ResultReport } from '../../../core/report.ts';
 import { UNKNOWN_SAMPLING } from '../../../core/verdict.ts';
 import type { JsonObject } from '../../../document/document.ts';
-import { splitsOf } from '../../../measures/evidence/splits.ts';
+import { splitsOf } from '../../../measures/evidence/recompute.ts';
 import { describeHardFail } from '../../../policy/hard-fail.ts';
 import { whyOutsidePin } from '../../../policy/pin.ts';
 import type { Policy, Series } from '../../../policy/policy.ts';
