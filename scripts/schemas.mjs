@@ -37,8 +37,22 @@ export async function compileSchemas() {
     Object.fromEntries(NAMES.map((name, at) => [name, pick(schemas[at], isOutline)])),
   );
   await add('outlines', `export const outlines = () => JSON.parse(${JSON.stringify(outlines)});`, OUTLINES);
-  for (const [at, name] of NAMES.entries()) await add(name, validator(schemas[at]), VALIDATOR);
+  for (const [at, name] of NAMES.entries())
+    await add(name, validator(without(schemas[at], 'format')), VALIDATOR);
+  await add('mapping', validator(part(schemas[NAMES.indexOf('policy')], 'format')), VALIDATOR);
   return files;
+}
+
+/** One definition of a schema as a schema of its own. */
+function part({ $schema, $id, $defs }, name) {
+  return { $schema, $id: `${$id}-${name}`, $ref: `#/$defs/${name}`, $defs };
+}
+
+/** The schema without what is inside the objects of one definition, which has a validator of its own. */
+function without(schema, name) {
+  if (schema.$defs[name] === undefined) return schema;
+  const { type, minLength } = schema.$defs[name];
+  return { ...schema, $defs: { ...schema.$defs, [name]: { type, minLength } } };
 }
 
 function validator(schema) {

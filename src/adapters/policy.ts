@@ -17,6 +17,7 @@ import {
   policyProblems,
   type WrittenPolicy,
 } from '../policy/written-policy.ts';
+import { mappingsIn } from './schemas/mappings.ts';
 import { type SchemaFault, validate } from './schemas.ts';
 
 // A policy is written by hand. Head's is a stranger's, and must not cost the guard more than a moment.
@@ -72,12 +73,18 @@ async function problemsOf(document: Document): Promise<readonly PolicyProblem[]>
   const faults = document.faults
     .filter(({ code }) => code !== 'byte-order-mark')
     .map((fault) => ({ pointer: fault.pointer, message: wordsOf(fault), place: fault.place }));
-  const own = policyProblems(value);
+  const own = [...policyProblems(value), ...(await problemsOfMappings(value))];
   const reported = new Set([...faults, ...own].map(({ pointer }) => pointer));
   const shape = (await validate('policy', value))
     .filter((fault) => fault.key !== null || !reported.has(fault.pointer))
     .map((fault) => ({ pointer: fault.pointer, message: `${fault.message}${hintFor(fault, value)}` }));
   return [...faults, ...own, ...shape];
+}
+
+/** Few policies have a mapping, and what checks them is loaded for those alone. */
+async function problemsOfMappings(policy: JsonValue): Promise<readonly PolicyProblem[]> {
+  if (mappingsIn(policy).length === 0) return [];
+  return (await import('../policy/written-mapping.ts')).mappingProblems(policy);
 }
 
 /** What to do about a fault that people meet in YAML, as a sentence that follows the fault's own; '' where it says enough. */

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../document/document.ts';
 import type { Validator } from '../generated/validator.d.ts';
 import type { SchemaFault } from './schemas/faults.ts';
+import { mappingErrors, mappingsIn } from './schemas/mappings.ts';
 import type { SchemaName } from './schemas/outline.ts';
 
 export type { SchemaFault, SchemaName };
@@ -26,7 +27,11 @@ export async function validate(name: SchemaName, value: JsonValue): Promise<read
     validator = (await LOADERS[name]()).validator;
     loaded.set(name, validator);
   }
-  if (validator(value)) return [];
+  const errors = validator(value) ? [] : (validator.errors ?? []);
+  const mappings = name === 'policy' ? mappingsIn(value) : [];
+  const inside =
+    mappings.length === 0 ? [] : mappingErrors(mappings, (await import('../generated/mapping.js')).validator);
+  if (errors.length + inside.length === 0) return [];
   // Most files are valid, and what explains a fault takes as long to load as the whole schema.
-  return (await import('./schemas/faults.ts')).faultsOf(name, value, validator.errors ?? []);
+  return (await import('./schemas/faults.ts')).faultsOf(name, value, [...errors, ...inside]);
 }

@@ -3,6 +3,7 @@ import type { Dataset } from '../core/reading.ts';
 import type { RoutePolicy } from '../core/route/route.ts';
 import type { Severity } from '../core/rule.ts';
 import type { Bounds } from '../core/verdict.ts';
+import type { JsonValue } from '../document/document.ts';
 
 /** A threshold of a series: inclusive bounds; a miss blocks only where it is enforced. */
 export interface Threshold extends Bounds {
@@ -15,21 +16,78 @@ export interface Threshold extends Bounds {
   readonly rule: 'point' | 'interval';
 }
 
-/** The places of the parts of a result in a team's own JSON, as JSON Pointers (RFC 6901). */
+/** A value that a mapping states itself, where the file does not. */
+export interface Literal {
+  readonly is: JsonValue;
+}
+
+/** One JSON Pointer inside a row, or several of which the first that stands counts. */
+export type RowPlace = string | readonly string[];
+
+/** A list of checks inside a row: its score `passed` is the share of them that passed. */
+export interface ChecksMapping {
+  readonly at: RowPlace;
+  readonly pass?: RowPlace;
+  readonly item?: RowPlace;
+}
+
+/** Where the rows of a team's own JSON stand, and what each member of a row is. */
+export interface RowMapping {
+  /** A list, or an object keyed by case. A token may hold `*`: each place it finds is one row or a list of rows. */
+  readonly at: string;
+  readonly id?: RowPlace;
+  readonly pass?: RowPlace;
+  /** An object of scores, or one place for each score. */
+  readonly scores?: string | Readonly<Record<string, RowPlace>>;
+  /** A list of samples of the row's case; what a sample lacks is looked for in its row. */
+  readonly trials?: RowPlace;
+  readonly checks?: ChecksMapping;
+  readonly error?: RowPlace;
+  readonly reason?: RowPlace;
+  readonly category?: RowPlace;
+  readonly provenance?: RowPlace;
+  readonly arm?: RowPlace;
+  readonly sample?: RowPlace;
+  readonly input?: RowPlace;
+  readonly expected?: RowPlace;
+  readonly output?: RowPlace;
+  readonly judge?: RowPlace;
+}
+
+/**
+ * What a mapping says of one metric: the members of a native definition, an aggregate with its score in short
+ * (`rate: passed`), where the metric stands, and whether it is in percent.
+ */
+export interface MetricMapping {
+  readonly at?: string;
+  readonly percent?: boolean;
+  readonly [option: string]: JsonValue | undefined;
+}
+
+/** The places of the parts of a result in a team's own JSON, as JSON Pointers (RFC 6901), or the values themselves. */
 export interface Mapping {
-  readonly metrics: string;
-  readonly metrics_version?: string;
-  readonly limits?: string;
-  readonly models?: string;
-  readonly judge?: string;
-  readonly rows?: string;
-  readonly generated_at?: string;
-  readonly dataset?: string;
-  readonly status?: string;
-  readonly reason?: string;
-  readonly mode?: string;
-  readonly date?: string;
-  readonly thresholds?: string;
+  readonly metrics?: string;
+  /** Whether the numbers of `metrics` are percentages. */
+  readonly percent?: boolean;
+  readonly definitions?: Readonly<Record<string, MetricMapping>>;
+  /** The pointer alone: each member of a row by its usual names. */
+  readonly rows?: string | RowMapping;
+  /** A pointer in which `*` stands for the name of an arm. */
+  readonly arms?: string;
+  /** Where a filter or a limit stands: with one, the run is a part of the whole. */
+  readonly part?: string;
+  readonly metrics_version?: string | Literal;
+  readonly limits?: string | Literal;
+  /** One place of all models, or one for each role. */
+  readonly models?: string | Literal | Readonly<Record<string, string>>;
+  readonly judge?: string | Literal;
+  readonly generated_at?: string | Literal;
+  readonly dataset?: string | Literal;
+  readonly status?: string | Literal;
+  readonly reason?: string | Literal;
+  readonly mode?: string | Literal;
+  readonly date?: string | Literal;
+  readonly thresholds?: string | Literal;
 }
 
 /**

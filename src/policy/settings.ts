@@ -1,7 +1,7 @@
 import { isRooted, provablyDisjoint } from '../core/glob.ts';
 import { isBelow } from '../core/path.ts';
 import type { Bounds } from '../core/verdict.ts';
-import { type JsonValue, sortedKeys } from '../document/document.ts';
+import { type JsonObject, type JsonValue, sortedKeys } from '../document/document.ts';
 import type {
   Expectation,
   JudgePolicy,
@@ -313,7 +313,7 @@ function canonical(item: object): string {
 }
 
 function formatOf(format: Series['format']): JsonValue {
-  return 'reader' in format ? format.reader : sortedKeys({ ...format.mapping });
+  return 'reader' in format ? format.reader : sortedKeys({ ...format.mapping } as JsonObject);
 }
 
 function columnsOf(columns: Series['columns']): JsonValue {

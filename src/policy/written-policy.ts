@@ -3,7 +3,7 @@ import { type LedgerEntry, parseLedgerEntry } from '../core/ledger-entry.ts';
 import { parseNamePattern } from '../core/name-pattern.ts';
 import { nearest } from '../core/text.ts';
 import type { Bounds } from '../core/verdict.ts';
-import { formatPointer, type JsonValue, parsePointer } from '../document/document.ts';
+import { formatPointer, type JsonValue } from '../document/document.ts';
 import {
   type DatasetPin,
   DEFAULT_POLICY,
@@ -126,7 +126,7 @@ export interface PolicyProblem {
 type Member = readonly [key: string, value: JsonValue];
 
 /**
- * The problems of a written policy beyond its shape. What has the wrong type is left to the schema, so that one reading
+ * The problems of a written policy beyond its shape, without those of its mappings. What has the wrong type is left to the schema, so that one reading
  * of the file reports every problem.
  */
 export function policyProblems(policy: JsonValue): readonly PolicyProblem[] {
@@ -158,13 +158,6 @@ function* seriesProblems(at: readonly string[], series: JsonValue): Generator<Po
     if (typeof text === 'string') yield* wrong(formatPointer([...at, key]), text);
   }
   const format = memberOf(series, 'format');
-  for (const [key, target] of membersOf(format)) {
-    if (typeof target !== 'string' || parsePointer(target) !== null) continue;
-    yield {
-      pointer: formatPointer([...at, 'format', key]),
-      message: `${spell(target)} is no JSON pointer (RFC 6901): write /aggregate, or /aggregate/score; in a key, "/" is written ~1 and "~" is written ~0.`,
-    };
-  }
   if (memberOf(series, 'columns') !== undefined && format !== 'workbook') {
     yield {
       pointer: formatPointer([...at, 'columns']),
@@ -277,7 +270,8 @@ function wrongBounds(pointer: string, bounds: JsonValue): readonly PolicyProblem
   return [{ pointer, message: `min ${min} is above max ${max}, so that no value could meet both.` }];
 }
 
-function spell(text: string): string {
+/** A text as a message shows it, in quotes and cut where it is long. */
+export function spell(text: string): string {
   return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
 }
 
@@ -288,11 +282,12 @@ function textsOf(value: JsonValue, keys: readonly string[], at: readonly string[
   );
 }
 
-function memberOf(value: JsonValue | undefined, key: string): JsonValue | undefined {
+/** An own member of a value; `undefined` where it has none. */
+export function memberOf(value: JsonValue | undefined, key: string): JsonValue | undefined {
   return new Map(membersOf(value)).get(key);
 }
 
 /** The own members of an object or list; none of anything else. */
-function membersOf(value: JsonValue | undefined): readonly Member[] {
+export function membersOf(value: JsonValue | undefined): readonly Member[] {
   return value === null || typeof value !== 'object' ? [] : Object.entries(value);
 }

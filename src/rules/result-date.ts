@@ -57,7 +57,8 @@ function datesOf(record: RecordSubject, { run }: Reading): readonly Dated[] {
 function pointerOf({ series, native }: RecordSubject, from: Data['from']): string | null {
   if (from === 'name') return null;
   if (native !== null) return `/${from}`;
-  return series !== null && 'mapping' in series.format ? (series.format.mapping[from] ?? null) : null;
+  const place = series !== null && 'mapping' in series.format ? series.format.mapping[from] : null;
+  return typeof place === 'string' ? place : null;
 }
 
 function dayOf(milliseconds: number): string {

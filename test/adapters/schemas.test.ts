@@ -519,10 +519,22 @@ describe('one fault for one mistake', () => {
       },
     ],
     [
-      'a mapping without metrics',
+      'a mapping whose rows have a member of another name',
       'policy',
-      series({ format: {} }),
-      { pointer: '/series/eval/format', problem: 'missing-key', key: 'metrics' },
+      series({ format: { rows: { at: '/r', passed: '/p' } } }),
+      { pointer: '/series/eval/format/rows/passed', problem: 'unknown-key', nearest: 'pass' },
+    ],
+    [
+      'a mapping with an aggregate that is none',
+      'policy',
+      series({ format: { definitions: { a: { meen: 'score' } } } }),
+      { pointer: '/series/eval/format/definitions/a/meen', problem: 'unknown-key', nearest: 'mean' },
+    ],
+    [
+      'a mapping with a value of its own that is misspelt',
+      'policy',
+      series({ format: { metrics: '/m', metrics_version: { iss: 3 } } }),
+      { pointer: '/series/eval/format/metrics_version/iss', problem: 'unknown-key', nearest: 'is' },
     ],
     [
       'a mapping that is a list',

@@ -16,7 +16,13 @@ import { directionsOf } from '../../src/measures/comparison/verdict.ts';
 import { planOf } from '../../src/measures/evidence/plan.ts';
 import { NDCG_GAINS } from '../../src/measures/retrieval.ts';
 import { fromMeasure, ROW_MEASURES, type RowMeasureName } from '../../src/measures/row-measures.ts';
-import { type Columns, FORMAT_NAMES, type HardFail, type Mapping } from '../../src/policy/policy.ts';
+import {
+  type Columns,
+  FORMAT_NAMES,
+  type HardFail,
+  type Mapping,
+  type RowMapping,
+} from '../../src/policy/policy.ts';
 
 const root = new URL('../../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
@@ -127,9 +133,13 @@ describe('a closed vocabulary is the same in the code and in its schema', () => 
       every<RecordStatus>({ broken: true, unread: true, acknowledged: true, restored: true }),
     ],
     [
-      `${series} format properties`,
+      'policy $defs format properties',
       every<keyof Mapping>({
         metrics: true,
+        percent: true,
+        definitions: true,
+        arms: true,
+        part: true,
         metrics_version: true,
         limits: true,
         models: true,
@@ -143,6 +153,21 @@ describe('a closed vocabulary is the same in the code and in its schema', () => 
         date: true,
         thresholds: true,
       }),
+    ],
+    [
+      'policy $defs rows properties',
+      every<keyof RowMapping>({
+        ...{ at: true, id: true, pass: true, scores: true, trials: true, checks: true, error: true },
+        ...{ reason: true, category: true, provenance: true, arm: true, sample: true, input: true },
+        ...{ expected: true, output: true, judge: true },
+      }),
+    ],
+    [
+      'policy $defs metric properties',
+      [
+        ...['at', 'percent', ...Object.keys(AGGREGATES).filter((name) => name !== 'ratio')],
+        ...stated('result $defs metric properties').map(String),
+      ],
     ],
     [
       `${series} columns properties`,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { judge } from '../../src/core/verdict.ts';
-import { readMapped } from '../../src/formats/mapping.ts';
+import { readMapped } from '../../src/formats/mapping/mapping.ts';
 import type { Mapping } from '../../src/policy/policy.ts';
 import { describeField } from '../support/field.ts';
 import { aFile } from '../support/record.ts';

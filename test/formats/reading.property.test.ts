@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Reading } from '../../src/core/reading.ts';
 import { type JsonValue, resolvePointer } from '../../src/document/document.ts';
-import { readMapped } from '../../src/formats/mapping.ts';
+import { readMapped } from '../../src/formats/mapping/mapping.ts';
 import { native } from '../../src/formats/native/native.ts';
 import { aFile } from '../support/record.ts';
 import { trials } from '../support/trial.ts';

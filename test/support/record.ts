@@ -4,7 +4,7 @@ import { applyRule, type FindingReport, type Rule } from '../../src/core/rule.ts
 import type { Decoded } from '../../src/document/document.ts';
 import { decodeJson } from '../../src/document/json.ts';
 import type { ResultFile } from '../../src/formats/format.ts';
-import { readMapped } from '../../src/formats/mapping.ts';
+import { readMapped } from '../../src/formats/mapping/mapping.ts';
 import { detectFormat } from '../../src/formats/registry.ts';
 import type { NativeFacts, RecordContent, RecordSubject, ResultsSubject } from '../../src/rules/subject.ts';
 import { aPolicy } from './policies.ts';

@@ -3,8 +3,8 @@ import type { Reading } from '../../core/reading.ts';
 import type { JsonValue } from '../../document/document.ts';
 import { decodeJson, decodeJsonLines } from '../../document/json.ts';
 import type { ResultFile } from '../../formats/format.ts';
+import { readMapped } from '../../formats/mapping/mapping.ts';
 import { recognise } from '../../formats/mapping/recognise.ts';
-import { readMapped } from '../../formats/mapping.ts';
 import { detectFormat, formatById } from '../../formats/registry.ts';
 import type { Mapping } from '../../policy/policy.ts';
 

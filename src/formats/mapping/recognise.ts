@@ -2,7 +2,7 @@ import { words } from '../../core/text.ts';
 import { type JsonValue, resolvePointer } from '../../document/document.ts';
 import type { Mapping } from '../../policy/policy.ts';
 import { asObject } from '../field.ts';
-import { mappedMetrics, PART_READERS } from '../mapping.ts';
+import { mappedMetrics, PART_READERS } from './mapping.ts';
 
 /** A mapping that fits files of one kind, and how it was found. */
 export interface Recognised {
@@ -16,7 +16,7 @@ export interface Recognised {
 /** Where people keep the numbers of a run, the most telling first. */
 const METRICS = words('/aggregate /aggregates /metrics /scores /summary /totals /stats /results');
 
-type Part = Exclude<keyof Mapping, 'metrics' | 'reason'>;
+type Part = Exclude<keyof typeof PART_READERS, 'reason'>;
 
 /** Where people keep the rest. */
 const PARTS: readonly (readonly [Part, readonly string[]])[] = [

@@ -126,10 +126,20 @@ export function pointersOf({ format, series }: RecordSubject): JudgePointers {
     };
   }
   return {
-    judge: () => (format === 'mapping' ? (mapping?.judge ?? null) : null),
-    model: () => (format === 'mapping' ? (mapping?.models ?? null) : null),
+    judge: () => (format === 'mapping' ? placeOf(mapping?.judge) : null),
+    model: (role) => {
+      const models = format === 'mapping' ? mapping?.models : undefined;
+      return placeOf(
+        typeof models === 'object' ? new Map<string, unknown>(Object.entries(models)).get(role) : models,
+      );
+    },
     row: (row) => row.pointer,
   };
+}
+
+/** A place that a mapping names; `null` where it names none, or states the value itself. */
+function placeOf(part: unknown): string | null {
+  return typeof part === 'string' ? part : null;
 }
 
 /** The most findings of a rule in one record: enough to fix it by, whatever a stranger's file names. */

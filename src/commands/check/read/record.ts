@@ -17,7 +17,7 @@ import {
 import { decodeJson, decodeJsonLines } from '../../../document/json.ts';
 import { asObject, asText, member } from '../../../formats/field.ts';
 import type { Format, ResultFile } from '../../../formats/format.ts';
-import { MAPPED, readMapped } from '../../../formats/mapping.ts';
+import { MAPPED, readMapped } from '../../../formats/mapping/mapping.ts';
 import { native as nativeFormat } from '../../../formats/native/native.ts';
 import { DEFAULT_SERIES, type Policy, type Series, type Syntax } from '../../../policy/policy.ts';
 import { nearSeriesOf, seriesOf } from '../../../policy/series.ts';

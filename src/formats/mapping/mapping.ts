@@ -5,15 +5,16 @@ import {
   EMPTY_READING,
   type Reading,
   type StatedThreshold,
-} from '../core/reading.ts';
+} from '../../core/reading.ts';
 import {
   formatPointer,
+  isObject,
   type JsonObject,
   type JsonValue,
   parsePointer,
   resolvePointer,
-} from '../document/document.ts';
-import type { Mapping } from '../policy/policy.ts';
+} from '../../document/document.ts';
+import type { Mapping } from '../../policy/policy.ts';
 import {
   asDay,
   asInstant,
@@ -24,10 +25,10 @@ import {
   textMembers,
   utcDay,
   versionAt,
-} from './field.ts';
-import type { ResultFile } from './format.ts';
-import { readThreshold } from './native/claims.ts';
-import { readDataset } from './native/native.ts';
+} from '../field.ts';
+import type { ResultFile } from '../format.ts';
+import { readThreshold } from '../native/claims.ts';
+import { readDataset } from '../native/native.ts';
 
 /** The `format` of readings that a policy's mapping made. */
 export const MAPPED = 'mapping';
@@ -44,14 +45,16 @@ export function readMapped(
 ): { readonly readings: readonly Reading[] } | { readonly unread: string } {
   if (file.document === null) return { unread: 'its syntax is none that a mapping can point into' };
   const root = file.document.value;
-  const stated = resolvePointer(root, mapping.metrics);
+  const at = mapping.metrics ?? '';
+  const stated = resolvePointer(root, at);
   const metrics = asObject(stated);
-  if (metrics === null) return { unread: noMetrics(mapping.metrics, stated) };
+  if (metrics === null) return { unread: noMetrics(at, stated) };
   const losses: string[] = [];
   /** Every part that the mapping names and the file does not hold is a loss. */
   const find = <Part extends keyof typeof PART_READERS>(part: Part) => {
-    const pointer = mapping[part];
-    if (pointer === undefined) return null;
+    const place = mapping[part];
+    const pointer = part === 'rows' && isObject(place) ? String(place['at']) : place;
+    if (typeof pointer !== 'string') return null;
     const value = resolvePointer(root, pointer);
     const found = value === undefined || value === null ? null : PART_READERS[part](value, { pointer, root });
     if (found === null) losses.push(`${part}: ${lost(value, pointer)}`);
@@ -61,7 +64,7 @@ export function readMapped(
   const reason = find('reason');
   const generated_at = find('generated_at');
   const expected = find('rows');
-  const found = mappedMetrics(metrics, parsePointer(mapping.metrics) ?? [], reason ?? NO_REASON);
+  const found = mappedMetrics(metrics, parsePointer(at) ?? [], reason ?? NO_REASON);
   const claim = (each: Claim): Claim => ({
     ...each,
     ...(status === 'unmeasured' ? { value: null, reason: reason ?? NO_REASON } : {}),
@@ -180,7 +183,10 @@ export const PART_READERS = {
   },
   thresholds: readMappedThresholds,
 } as const satisfies Readonly<
-  Record<Exclude<keyof Mapping, 'metrics'>, (value: JsonValue, place: PartPlace) => unknown>
+  Record<
+    Exclude<keyof Mapping, 'metrics' | 'percent' | 'definitions' | 'arms' | 'part'>,
+    (value: JsonValue, place: PartPlace) => unknown
+  >
 >;
 
 /** A word, or a boolean under a key that says which of the two it affirms (`/fake`, `/llm/scripted`). */

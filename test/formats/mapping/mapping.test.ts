@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Reading } from '../../src/core/reading.ts';
-import { readMapped } from '../../src/formats/mapping.ts';
-import type { Mapping } from '../../src/policy/policy.ts';
-import { aFile } from '../support/record.ts';
+import type { Reading } from '../../../src/core/reading.ts';
+import { readMapped } from '../../../src/formats/mapping/mapping.ts';
+import type { Mapping } from '../../../src/policy/policy.ts';
+import { aFile } from '../../support/record.ts';
 
 function read(content: unknown, mapping: Mapping): Reading {
   const mapped = readMapped(aFile(content), mapping);
