@@ -1,5 +1,5 @@
 import { comparePaths, type Path } from '../core/path.ts';
-import { DEFAULT_POLICY, type Policy } from './policy.ts';
+import { DEFAULT_POLICY, type Policy, type Series } from './policy.ts';
 import { isExempt, ledgerDirectory, seriesOf } from './series.ts';
 import { type Loosening, loosened, union, withoutBase } from './settings.ts';
 
@@ -59,11 +59,35 @@ export function joiningFiles(
   for (const path of paths) {
     if (holds(is, path) && !holds(was, path)) series.get(seriesOf(path, is)?.id ?? '')?.push(path);
   }
-  return [...series].flatMap(([id, [first, ...more]]) => {
-    if (first === undefined) return [];
-    const after = more.length === 0 ? first : `${first} and ${more.length} more`;
-    return [{ setting: `series.${id}.results`, before: null, after }];
-  });
+  return [...series].flatMap(([id, files]) =>
+    files.length === 0 ? [] : [{ setting: `series.${id}.results`, before: null, after: severalOf(files) }],
+  );
+}
+
+/** The landed files that a new series lets grow, or grow otherwise than they did. */
+export function freedToGrow(
+  before: Policy | null,
+  after: Policy | null,
+  paths: Iterable<Path>,
+): readonly Loosening[] {
+  const was = before ?? DEFAULT_POLICY;
+  const fresh = newGrowing(before, after);
+  if (after === null || fresh.length === 0) return [];
+  const landed = new Map<string, Path[]>(fresh.map(({ id }) => [id, []]));
+  for (const path of paths) if (holds(was, path)) landed.get(seriesOf(path, after)?.id ?? '')?.push(path);
+  return [...landed].flatMap(([id, files]) =>
+    files.length === 0 ? [] : [{ setting: `series.${id}.grows`, before: null, after: severalOf(files) }],
+  );
+}
+
+/** The series of a policy whose files may grow, and which the older one does not know. */
+export function newGrowing(before: Policy | null, after: Policy | null): readonly Series[] {
+  const known = new Set(before?.series.map(({ id }) => id));
+  return (after?.series ?? []).filter(({ id, grows }) => grows !== null && !known.has(id));
+}
+
+function severalOf([first = '', ...more]: readonly Path[]): string {
+  return more.length === 0 ? first : `${first} and ${more.length} more`;
 }
 
 function holds({ ledger, exempt }: Policy, path: Path): boolean {

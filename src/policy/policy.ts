@@ -162,6 +162,14 @@ export interface Series {
    * once it has landed; `grows`, files may be.
    */
   readonly folder: 'whole' | 'grows' | null;
+  /** Whether landed files may grow: by lines at the end, or by rows of a table. `null`: they stay as they are. */
+  readonly grows: 'lines' | 'rows' | null;
+  /** The columns or members that name a row of a growing table; none: an object's own keys, or a text itself. */
+  readonly key: readonly string[];
+  /** What may change in a growing table: columns or members of a row and, by pointers, places outside the rows. */
+  readonly ignore: readonly string[];
+  /** The pointer to a growing table's rows in JSON or YAML; `null`: the whole file. */
+  readonly rows: string | null;
   /** A pin: a result of another version is unmeasured in this series. */
   readonly metrics_version: number | string | null;
   /** A pin: a result on another dataset is unmeasured in this series. */
@@ -252,6 +260,10 @@ export const DEFAULT_SERIES: Omit<Series, 'id' | 'files'> = {
   format: { reader: 'auto' },
   syntax: null,
   folder: null,
+  grows: null,
+  key: [],
+  ignore: [],
+  rows: null,
   metrics_version: null,
   dataset: null,
   judge: null,

@@ -2,14 +2,15 @@ import { isRooted, provablyDisjoint } from '../core/glob.ts';
 import { isBelow } from '../core/path.ts';
 import type { Bounds } from '../core/verdict.ts';
 import { type JsonObject, type JsonValue, sortedKeys } from '../document/document.ts';
-import type {
-  Expectation,
-  JudgePolicy,
-  Policy,
-  Requirement,
-  SecretsPolicy,
-  Series,
-  Threshold,
+import {
+  DEFAULT_SERIES,
+  type Expectation,
+  type JudgePolicy,
+  type Policy,
+  type Requirement,
+  type SecretsPolicy,
+  type Series,
+  type Threshold,
 } from './policy.ts';
 
 /** A setting of the policy that guards less than before, or cannot be shown to guard as much. `null`: not set. */
@@ -46,6 +47,8 @@ interface PolicySetting<Value> {
 type PolicySettings = { readonly [Key in keyof Policy]: PolicySetting<Policy[Key]> };
 
 const byDefault = <Value>(defaults: Value): Value => defaults;
+const { grows, key, ignore, rows } = DEFAULT_SERIES;
+const STAYS = { grows, key, ignore, rows };
 const byHead = <Value>(_: Value, head: Value): Value => head;
 /**
  * The items of both lists. Base's directories stay first: series see a path from the first directory that holds it,
@@ -112,6 +115,11 @@ export const SERIES_SETTINGS: Settings<Omit<Series, 'id'>, InSeries> = {
   syntax: differs,
   // As a folder a landed result is read otherwise, and its other files are no records by themselves.
   folder: (place, was, is) => (was === 'grows' && is === 'whole' ? [] : differs(place, was, is)),
+  // What may grow is not what stays as it is; and neither way of growing allows only what the other does.
+  grows: (place, was, is) => (is === null ? [] : differs(place, was, is)),
+  key: whereRowsStay(differs),
+  ignore: whereRowsStay(gainedItems),
+  rows: whereRowsStay(differs),
   // A pin takes results out of judgement: a new one can set aside the very run that missed.
   metrics_version: differs,
   dataset: (place, was, is) => differs(place, was && { ...was }, is && { ...is }),
@@ -173,7 +181,8 @@ export const POLICY_SETTINGS: PolicySettings = {
         yield { setting: place, before: was.map(({ id }) => id), after: is.map(({ id }) => id) };
       }
     },
-    withoutBase: byHead,
+    // What base holds landed where nothing grew.
+    withoutBase: (_, head) => head.map((series) => ({ ...series, ...STAYS })),
   },
   judge: {
     loosens: (place, was, is) => each(JUDGE_SETTINGS, `${place}.`, { was, is }, undefined),
@@ -244,6 +253,14 @@ function* each<Whole extends object, Around>(
 
 function decidingIn({ series }: Policy, requirement: Requirement): readonly string[] {
   return (series.find(({ id }) => id === requirement.series)?.thresholds ?? []).map(({ metric }) => metric);
+}
+
+/** For a setting of a table that grew by rows before: turning growth on or off is said by `grows` alone. */
+function whereRowsStay<Value>(loosens: Loosens<Value, InSeries>): Loosens<Value, InSeries> {
+  return (place, was, is, around) =>
+    around.series.was.grows === 'rows' && around.series.is.grows === 'rows'
+      ? loosens(place, was, is, around)
+      : [];
 }
 
 function nothing(): readonly Loosening[] {

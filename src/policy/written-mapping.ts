@@ -1,6 +1,6 @@
 import { AGGREGATES, isAggregate } from '../core/definition.ts';
 import { formatPointer, isObject, type JsonValue, parsePointer } from '../document/document.ts';
-import { memberOf, membersOf, type PolicyProblem, spell } from './written-policy.ts';
+import { memberOf, membersOf, type PolicyProblem, spell, wrongPointer } from './written-policy.ts';
 
 type At = readonly string[];
 
@@ -122,10 +122,7 @@ function* wrongPlaces(at: At, place: JsonValue | undefined, mayMatch: boolean): 
     const pointer = formatPointer(index === null ? at : [...at, index]);
     const tokens = parsePointer(text);
     if (tokens === null) {
-      yield {
-        pointer,
-        message: `${spell(text)} is no JSON pointer (RFC 6901): write /aggregate, or /aggregate/score; in a key, "/" is written ~1 and "~" is written ~0.`,
-      };
+      yield { pointer, message: wrongPointer(text) };
     } else if (!mayMatch && tokens.some((token) => token.includes('*'))) {
       yield {
         pointer,

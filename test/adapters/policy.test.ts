@@ -59,8 +59,37 @@ describe('readPolicy', () => {
     ['series: { a: { files: "./{a,b}.json", folder: grows } }', 'write a folder for each run'],
     ['series: { a: { files: "*/a.json", folder: whole, name: "{suite}.json" } }', 'named by its folder'],
     ['portable: yes', 'write true or false'],
+    ['series: { a: { files: a, grows: columns } }', 'grows'],
+    ['series: { a: { files: "*/a", folder: whole, grows: lines } }', 'leave "grows" or "folder" out'],
+    ['series: { a: { files: a, grows: lines, key: model } }', 'only with "grows: rows"'],
+    ['series: { a: { files: a, ignore: [rank] } }', 'ignore says how the rows of a growing table are read'],
+    ['series: { a: { files: a, rows: /entries } }', 'only with "grows: rows"'],
+    ['series: { a: { files: a, grows: rows, rows: entries } }', '"entries" is no JSON pointer'],
+    ['series: { a: { files: a, grows: rows, key: [] } }', 'key'],
+    ['series: { a: { files: a, grows: rows, key: [m, m] } }', 'key'],
+    ['series: { a: { files: a, grows: rows, key: [m, n], ignore: [n] } }', '"n" is the key'],
+    ['series: { a: { files: a, grows: rows, key: m, ignore: m } }', '"m" is the key'],
+    ['series: { a: { files: a, grows: rows, ignore: /at } }', 'without `rows` the whole file is rows'],
+    ['series: { a: { files: a, grows: rows, rows: "", ignore: /at } }', 'the rows stand there'],
+    ['series: { a: { files: a, grows: rows, rows: /x/y, ignore: [/x] } }', 'the rows stand there'],
+    ['series: { a: { files: a, grows: rows, rows: /x, ignore: [/x/y] } }', 'the rows stand there'],
+    ['series: { a: { files: a, grows: rows, rows: /x, ignore: [/y~2] } }', '"/y~2" is no JSON pointer'],
   ])('refuses %s', async (setting, why) => {
     expect((await problems(`version: 1\n${setting}`)).join('\n')).toContain(why);
+  });
+
+  it('takes a key and what is ignored as one text or as a list', async () => {
+    const series = { id: 'board', files: '*.csv', grows: 'rows' } as const;
+    expect(
+      await read('version: 1\nseries: { board: { files: "*.csv", grows: rows, key: "", ignore: rank } }'),
+    ).toEqual(aPolicy({ series: [aSeries({ ...series, key: [''], ignore: ['rank'] })] }));
+    expect(
+      await read(
+        'version: 1\nseries: { board: { files: "*.csv", grows: rows, key: [a, b], rows: /x, ignore: [c, /y, /xy] } }',
+      ),
+    ).toEqual(
+      aPolicy({ series: [aSeries({ ...series, key: ['a', 'b'], rows: '/x', ignore: ['c', '/y', '/xy'] })] }),
+    );
   });
 
   it('refuses a format that no reader has: its records would be passed over in silence', async () => {
@@ -83,6 +112,10 @@ series:
     name: "{suite}-{date}-{routing}[-{variant}]-run{run}.json"
     format: { metrics: /aggregate, judge: /judge }
     syntax: json
+    grows: rows
+    key: model
+    ignore: [rank, /updated_at]
+    rows: /entries
     metrics_version: 3
     dataset: 2026-08-01
     judge: "openai:a"
@@ -129,6 +162,10 @@ secrets: { allow: [{ files: "results/old-*.json", rule: generic }] }
           format: { mapping: { metrics: '/aggregate', judge: '/judge' } },
           syntax: 'json',
           folder: null,
+          grows: 'rows',
+          key: ['model'],
+          ignore: ['rank', '/updated_at'],
+          rows: '/entries',
           metrics_version: 3,
           dataset: { name: '2026-08-01', version: null, fingerprint: null },
           judge: 'openai:a',
@@ -487,11 +524,16 @@ secrets: { allow: [{ files: "results/old-*.json", rule: generic }] }
 /** The policy without what its file would be refused for. */
 function readable(policy: Policy): Policy {
   const sound = ({ min, max }: Bounds) => (min !== null || max !== null) && (min ?? 0) <= (max ?? 1);
-  const series = policy.series
+  const alone = policy.series.map((one) => (one.folder === null ? one : { ...one, grows: null }));
+  const series = alone
     .filter(({ files }, index, all) => all.findIndex((other) => other.files === files) === index)
     .map(
       (one): Series => ({
         ...one,
+        ...(one.grows === 'rows' ? {} : { key: [], ignore: [], rows: null }),
+        ...(one.grows === 'rows' && one.rows === null
+          ? { ignore: one.ignore.filter((name) => !name.startsWith('/')) }
+          : {}),
         thresholds: one.thresholds.filter(sound),
         hard_fail: one.hard_fail.filter((bounds) => (bounds.score === null) !== sound(bounds)),
         inconclusive_when: one.inconclusive_when.filter(sound),
@@ -520,6 +562,8 @@ function written({ series, require, ...rest }: Policy): JsonValue {
       series.map((one) => ({
         ...one,
         format: 'reader' in one.format ? one.format.reader : one.format.mapping,
+        key: one.key.length === 0 ? null : one.key,
+        ignore: one.ignore.length === 0 ? null : one.ignore,
         thresholds: named(
           one.thresholds.map((bar) => ({ ...bar })),
           'metric',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DatasetPin, Expectation, Policy, Series, Threshold } from '../../src/policy/policy.ts';
-import { joiningFiles, loosenings } from '../../src/policy/policy-change.ts';
+import { freedToGrow, joiningFiles, loosenings } from '../../src/policy/policy-change.ts';
 import { isExempt, ledgerDirectory, seriesOf } from '../../src/policy/series.ts';
 import {
   EXPECT_SETTINGS,
@@ -25,6 +25,10 @@ const FULL: Policy = aPolicy({
       format: { mapping: { metrics: '/aggregate', judge: '/judge' } },
       syntax: 'json',
       folder: 'whole',
+      grows: 'rows',
+      key: ['model'],
+      ignore: ['rank'],
+      rows: '/entries',
       metrics_version: 3,
       dataset: pinned('questions'),
       judge: 'openai:a',
@@ -59,6 +63,10 @@ function withSeries(parts: Partial<Series>): Policy {
     ...FULL,
     series: FULL.series.map((series) => (series.id === 'eval' ? { ...series, ...parts } : series)),
   };
+}
+
+function growing(files: string): Policy {
+  return aPolicy({ series: [aSeries({ id: 'board', files, grows: 'rows' })] });
 }
 
 function withExpected(parts: Partial<Expectation>): Policy {
@@ -156,6 +164,10 @@ const LOOSENED: readonly (readonly [
     null,
     'whole',
   ],
+  ['a table grows by lines', withSeries({ grows: 'lines' }), 'series.eval.grows', 'rows', 'lines'],
+  ['a key changes', withSeries({ key: ['model', 'date'] }), 'series.eval.key', ['model'], ['model', 'date']],
+  ['more is ignored', withSeries({ ignore: ['rank', 'score'] }), 'series.eval.ignore', null, 'score'],
+  ['rows stand elsewhere', withSeries({ rows: null }), 'series.eval.rows', '/entries', null],
   ['the syntax changes', withSeries({ syntax: null }), 'series.eval.syntax', 'json', null],
   [
     'the name changes',
@@ -430,6 +442,38 @@ describe('loosenings', () => {
     expect(joiningFiles(null, { ...before, exempt: [] }, paths)).toEqual([]);
   });
 
+  it.each<['lines' | 'rows']>([['lines'], ['rows']])('finds a series that stood and grows by %s', (grows) => {
+    const [before, after] = [
+      aSeries(),
+      aSeries({ grows, key: ['model'], ignore: ['rank'], rows: '/entries' }),
+    ];
+    expect(loosenings(aPolicy({ series: [before] }), aPolicy({ series: [after] }))).toEqual([
+      { setting: 'series.eval.grows', before: null, after: grows },
+    ]);
+  });
+
+  it.each<[string, Policy | null, Policy, string | null]>([
+    ['of landed files', aPolicy(), growing('*.csv'), 'results/a.csv and 1 more'],
+    ['of landed files, without a policy', null, growing('*.csv'), 'results/a.csv and 1 more'],
+    ['of one landed file', aPolicy(), growing('a.csv'), 'results/a.csv'],
+    ['of nothing that landed', aPolicy(), growing('*.log'), null],
+    ['of what was exempt', aPolicy({ exempt: ['results/a.csv'] }), growing('a.csv'), null],
+    [
+      'after one that claims it and does not grow',
+      aPolicy({ series: [aSeries({ files: 'a.csv' })] }),
+      {
+        ...growing('*.csv'),
+        series: [aSeries({ files: 'a.csv' }), ...growing('*.csv').series],
+      },
+      'results/b.csv',
+    ],
+    ['of the same id, which its own setting says', growing('*.log'), growing('*.csv'), null],
+  ])('finds a new growing series %s', (_, before, after, freed) => {
+    expect(freedToGrow(before, after, ['results/a.csv', 'results/b.csv', 'scratch/c.csv'])).toEqual(
+      freed === null ? [] : [{ setting: 'series.board.grows', before: null, after: freed }],
+    );
+  });
+
   it('K052 finds every part of a policy that is deleted', () => {
     const found = loosenings(FULL, null).map(({ setting }) => setting);
     expect(found).toEqual([
@@ -485,6 +529,8 @@ describe('loosenings', () => {
       withSeries({ format: { mapping: { judge: '/judge', metrics: '/aggregate' } } }),
     ],
     ['thresholds change places', FULL, withSeries({ thresholds: FULL.series[0]!.thresholds.toReversed() })],
+    ['growth is given up', FULL, withSeries({ grows: null, key: [], ignore: [], rows: null })],
+    ['less is ignored', FULL, withSeries({ ignore: [] })],
     ['the headline changes', FULL, withSeries({ headline: 'support' })],
     ['more is expected', FULL, withExpected({ cases: 41, samples: 4, seeds: [2, 1, 3] })],
     [
@@ -622,6 +668,8 @@ function tightened(policy: Policy, next: () => number): Policy {
             // The first threshold of a series narrows what decides a requirement.
             (bars) => (bars.length === 0 ? bars : [...bars, { ...extra!, metric: 'another' }]),
           ),
+          grows: sometimes(series.grows, () => null),
+          ignore: sometimes(series.ignore, (list) => list.slice(1)),
           hard_fail: sometimes(series.hard_fail, (list) => [
             ...list,
             { where: { negative: false }, score: null, min: null, max: null },

@@ -63,6 +63,12 @@ describe('effectivePolicy', () => {
     });
   });
 
+  it('lets nothing that base holds grow where base has no policy', () => {
+    const board = aSeries({ grows: 'rows', key: ['model'], ignore: ['rank'], rows: '/entries' });
+    expect(judgedBy(null, aPolicy({ series: [board] })).policy.series).toEqual([aSeries()]);
+    expect(judgedBy(aPolicy({ series: [board] }), null).policy.series).toEqual([board]);
+  });
+
   it('works without any policy, and then names no directory that could be misspelt', () => {
     expect(judgedBy(null, null)).toEqual({
       policy: DEFAULT_POLICY,

@@ -67,6 +67,10 @@ const anySeries: fc.Arbitrary<Series> = fc.record({
   ),
   syntax: fc.constantFrom(null, 'json' as const, 'yaml' as const),
   folder: fc.constantFrom(null, 'whole' as const, 'grows' as const),
+  grows: fc.constantFrom(null, null, 'lines', 'rows'),
+  key: fc.constantFrom<readonly string[]>([], ['model']),
+  ignore: fc.subarray(['rank', '/updated_at']),
+  rows: fc.constantFrom(null, '/entries'),
   metrics_version: fc.constantFrom(null, 3, '3'),
   dataset: fc.constantFrom(
     null,

@@ -7,12 +7,14 @@ import { EvalguardError } from '../../../core/error.ts';
 import { escapeGlob } from '../../../core/glob.ts';
 import { type Entry, isFile } from '../../../core/ledger.ts';
 import { comparePaths, isBelow, type Path } from '../../../core/path.ts';
-import { POLICY_FILE, type Policy } from '../../../policy/policy.ts';
+import { DEFAULT_POLICY, POLICY_FILE, type Policy } from '../../../policy/policy.ts';
 import {
   type EffectivePolicy,
   effectivePolicy,
+  freedToGrow,
   joiningFiles,
   loosenings,
+  newGrowing,
 } from '../../../policy/policy-change.ts';
 import type { LedgerScope } from '../../../policy/series.ts';
 import type { Loosening } from '../../../policy/settings.ts';
@@ -184,6 +186,12 @@ async function headsLoosenings(
     add(loosenings(was, proposed).filter((one) => !landed.has(JSON.stringify(one))));
     if (fork.at !== null && guardsMore(was, proposed)) {
       add(joiningFiles(was, proposed, (await ledgerOf(fork.at, proposed?.ledger ?? [], unread)).keys()));
+    }
+    if (newGrowing(was, proposed).length > 0) {
+      for (const at of same ? [tip.at] : [fork.at, tip.at]) {
+        const landed = at === null ? [] : (await ledgerOf(at, (was ?? DEFAULT_POLICY).ledger, unread)).keys();
+        add(freedToGrow(was, proposed, landed));
+      }
     }
     const merged = same ? null : await unread.attempt(() => versions.merged(fork, tip, head), null);
     if (merged !== null) add(loosenings(base, merged));
