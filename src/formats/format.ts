@@ -14,6 +14,9 @@ export interface ResultFile {
   readonly document: Document | null;
 }
 
+/** The `format` of readings that a policy's mapping made. */
+export const MAPPED = 'mapping';
+
 /**
  * A reader: turns a file of one tool into readings, the same view for every tool. Pure. `detect` looks at the shape,
  * never at the name alone, and is exact: a file that two readers detect is a defect. `read` gives one reading for each

@@ -60,12 +60,13 @@ export function readScores(
   return { scores, unmeasured };
 }
 
-/** The rows with their samples counted: each further row of a case is its next sample. */
+/** The rows with their samples counted: each further row of a case, and of an arm of it, is its next sample. */
 export function withSamples(rows: readonly Row[]): readonly Row[] {
   const counts = new Map<string, number>();
   return rows.map((row) => {
-    const sample = (counts.get(row.id) ?? 0) + 1;
-    counts.set(row.id, sample);
+    const key = row.arm === null ? row.id : `${row.arm}\0${row.id}`;
+    const sample = (counts.get(key) ?? 0) + 1;
+    counts.set(key, sample);
     return { ...row, sample };
   });
 }

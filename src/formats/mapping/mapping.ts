@@ -1,213 +1,155 @@
-import {
-  type Claim,
-  EMPTY_DATASET,
-  EMPTY_JUDGE,
-  EMPTY_READING,
-  type Reading,
-  type StatedThreshold,
-} from '../../core/reading.ts';
-import {
-  formatPointer,
-  isObject,
-  type JsonObject,
-  type JsonValue,
-  parsePointer,
-  resolvePointer,
-} from '../../document/document.ts';
+import { spend } from '../../core/budget.ts';
+import { type Claim, EMPTY_READING, type Reading } from '../../core/reading.ts';
+import { formatPointer, type JsonValue, parsePointer } from '../../document/document.ts';
 import type { Mapping } from '../../policy/policy.ts';
-import {
-  asDay,
-  asInstant,
-  asList,
-  asNumber,
-  asObject,
-  asText,
-  textMembers,
-  utcDay,
-  versionAt,
-} from '../field.ts';
-import type { ResultFile } from '../format.ts';
-import { readThreshold } from '../native/claims.ts';
-import { readDataset } from '../native/native.ts';
-
-/** The `format` of readings that a policy's mapping made. */
-export const MAPPED = 'mapping';
+import { utcDay } from '../field.ts';
+import { MAPPED, type ResultFile } from '../format.ts';
+import { derivedClaims } from '../native/claims.ts';
+import { claimsAt, definitionsFor } from './metrics.ts';
+import { PartReader } from './parts.ts';
+import { placesOf, pointerAt, type Tokens, tokensOf, valueAt } from './places.ts';
+import { readRows } from './rows.ts';
+import { unreadLosses } from './unread.ts';
 
 const NO_REASON = 'no reason stated';
 
+/** What a file is read as: a run, or one for each arm; or why it is not read. */
+type Mapped = { readonly readings: readonly Reading[] } | { readonly unread: string };
+
 /**
- * Reads a team's own JSON by the pointers of a policy. Only `metrics` must be there; whatever else a pointer does not
- * find is unknown (`null`) and a loss, never an error and never 0.
+ * Reads a team's own JSON by the pointers of a policy: one reading, or one for each arm. A file with neither metrics nor
+ * rows is not read. Whatever else a pointer does not find is unknown (`null`) and a loss, never an error and never 0.
  */
-export function readMapped(
-  file: ResultFile,
-  mapping: Mapping,
-): { readonly readings: readonly Reading[] } | { readonly unread: string } {
+export function readMapped(file: ResultFile, mapping: Mapping): Mapped {
   if (file.document === null) return { unread: 'its syntax is none that a mapping can point into' };
   const root = file.document.value;
-  const at = mapping.metrics ?? '';
-  const stated = resolvePointer(root, at);
-  const metrics = asObject(stated);
-  if (metrics === null) return { unread: noMetrics(at, stated) };
-  const losses: string[] = [];
-  /** Every part that the mapping names and the file does not hold is a loss. */
-  const find = <Part extends keyof typeof PART_READERS>(part: Part) => {
-    const place = mapping[part];
-    const pointer = part === 'rows' && isObject(place) ? String(place['at']) : place;
-    if (typeof pointer !== 'string') return null;
-    const value = resolvePointer(root, pointer);
-    const found = value === undefined || value === null ? null : PART_READERS[part](value, { pointer, root });
-    if (found === null) losses.push(`${part}: ${lost(value, pointer)}`);
-    return found as ReturnType<(typeof PART_READERS)[Part]>;
-  };
-  const status = find('status') ?? 'measured';
-  const reason = find('reason');
-  const generated_at = find('generated_at');
-  const expected = find('rows');
-  const found = mappedMetrics(metrics, parsePointer(at) ?? [], reason ?? NO_REASON);
+  const parts = new PartReader(root, mapping);
+  const [pattern] = tokensOf(mapping.arms);
+  if (pattern === undefined) {
+    const read = readAt(root, [], null, mapping, parts);
+    if (read === null) return { unread: nothingAt(root, [], mapping) };
+    return {
+      readings: [{ ...read.reading, losses: [...read.reading.losses, ...unreadLosses(root, read.places)] }],
+    };
+  }
+  return readArms(root, pattern, mapping, parts);
+}
+
+/** An arm costs as much as some rows, however little it holds. */
+const STEPS_AN_ARM = 50;
+
+function readArms(root: JsonValue, pattern: Tokens, mapping: Mapping, parts: PartReader): Mapped {
+  const arms = placesOf(root, pattern).filter(({ value }) => typeof value === 'object' && value !== null);
+  spend('steps', arms.length * STEPS_AN_ARM);
+  const read = arms.flatMap(({ tokens, key }) => readAt(root, tokens, key, mapping, parts) ?? []);
+  const [first, ...others] = read.map(({ reading }) => reading);
+  if (first === undefined) {
+    const place = `no arm stands at ${mapping.arms}, where the mapping of its series says that the arms are`;
+    return {
+      unread:
+        arms[0] === undefined
+          ? place
+          : `${nothingAt(root, arms[0].tokens, mapping)}; nor in any other arm at ${mapping.arms}`,
+    };
+  }
+  const places = new Set(read.flatMap((each) => [...each.places]));
+  // What is left of an arm is left of the others too, and is said once.
+  const shown = new Map(arms.map(({ tokens }) => [formatPointer(tokens), String(mapping.arms)]));
+  const pointer = (at: string) => byPattern(at, shown, pattern.length);
+  const losses = unreadLosses(root, places, pointer);
+  const said = new Set(first.losses);
+  const rest = others.map((other) => ({ ...other, losses: other.losses.filter((line) => !said.has(line)) }));
+  return { readings: [{ ...first, losses: [...first.losses, ...losses] }, ...rest] };
+}
+
+/** A pointer inside an arm, with the pattern of the arms in place of the arm's. */
+function byPattern(pointer: string, arms: ReadonlyMap<string, string>, depth: number): string {
+  const tokens = parsePointer(pointer) ?? [];
+  const pattern = tokens.length <= depth ? undefined : arms.get(formatPointer(tokens.slice(0, depth)));
+  return pattern === undefined ? pointer : pattern + formatPointer(tokens.slice(depth));
+}
+
+/** A reading of a file or of one of its arms, with the pointers that were read; `null` where it has neither metrics nor rows. */
+function readAt(root: JsonValue, base: Tokens, arm: string | null, mapping: Mapping, partReader: PartReader) {
+  const { parts, part, losses, read } = partReader.partsAt(base);
+  const reason = parts.reason ?? NO_REASON;
+  const metrics = claimsAt(root, base, mapping, reason);
+  const stated = mapping.rows === undefined ? null : readRows(root, base, mapping.rows);
+  if (!metrics.found && (stated === null || stated.read.length === 0)) return null;
+  const {
+    definitions,
+    rows,
+    losses: unclear,
+  } = definitionsFor(mapping, metrics.claims, stated?.rows ?? null);
+  const unmeasured = parts.status === 'unmeasured';
   const claim = (each: Claim): Claim => ({
     ...each,
-    ...(status === 'unmeasured' ? { value: null, reason: reason ?? NO_REASON } : {}),
-    ...(expected === null ? {} : { expected }),
+    ...(unmeasured ? { value: null, reason } : {}),
+    ...(stated === null || stated.read.length === 0 || each.measured !== undefined
+      ? {}
+      : { expected: stated.count }),
   });
   const reading: Reading = {
     ...EMPTY_READING,
     format: MAPPED,
-    run: { ...EMPTY_READING.run, date: find('date') ?? utcDay(generated_at), generated_at },
-    status,
-    reason,
-    mode: find('mode'),
-    metrics_version: find('metrics_version'),
-    dataset: find('dataset'),
-    limits: find('limits'),
-    models: find('models') ?? EMPTY_READING.models,
-    judge: find('judge'),
-    claims: found.claims.map(claim),
-    stated: find('thresholds') ?? [],
+    arm,
+    run: {
+      ...EMPTY_READING.run,
+      date: parts.date ?? utcDay(parts.generated_at),
+      generated_at: parts.generated_at,
+    },
+    status: parts.status ?? 'measured',
+    reason: parts.reason,
+    mode: parts.mode,
+    ...(part === null ? {} : { part }),
+    metrics_version: parts.metrics_version,
+    dataset: parts.dataset,
+    limits: parts.limits,
+    models: parts.models ?? EMPTY_READING.models,
+    judge: parts.judge,
+    claims: metrics.claims.map(claim),
+    definitions,
+    rows,
+    stated: parts.thresholds ?? [],
+    losses: [
+      ...losses,
+      ...metrics.losses,
+      ...absentMetrics(mapping, metrics.found),
+      ...(stated?.losses ?? []),
+      ...unclear,
+    ],
   };
-  return { readings: [{ ...reading, losses: [...losses, ...found.losses] }] };
-}
-
-function noMetrics(pointer: string, found: JsonValue | undefined): string {
-  const place = pointer === '' ? 'the whole file' : pointer;
-  return found === undefined
-    ? `nothing stands at ${place}, where the mapping of its series says that the metrics are`
-    : `${place} is no object, and the mapping of its series says that the metrics are its members`;
-}
-
-/**
- * The metrics of a team's own object: its numbers, and its nulls as unmeasured. An object one level down is read as
- * `outer.inner` where it holds numbers and nulls alone; everything else is no metric and is listed under the losses. A
- * member whose own name is `outer.inner` comes before one that would be called so.
- */
-export function mappedMetrics(
-  object: JsonObject,
-  pointer: readonly string[],
-  reason: string,
-): Pick<Reading, 'claims' | 'losses'> {
-  const claims = new Map<string, Claim>();
-  const losses: string[] = [];
-  const nested: (readonly [string, JsonObject])[] = [];
-  const claim = (name: string, value: number | null, tokens: readonly string[]) => {
-    const place = formatPointer([...pointer, ...tokens]);
-    claims.set(name, { name, value, reason: value === null ? reason : null, pointer: place });
-  };
-  for (const [name, value] of Object.entries(object)) {
-    const inner = asObject(value);
-    if (value === null || asNumber(value) !== null) claim(name, asNumber(value), [name]);
-    else if (inner !== null && holdsMetrics(inner)) nested.push([name, inner]);
-    else losses.push(`${formatPointer([...pointer, name])} is no number and no metric: ${kindOf(value)}`);
-  }
-  for (const [outer, object] of nested) {
-    for (const [inner, value] of Object.entries(object)) {
-      const name = `${outer}.${inner}`;
-      if (!claims.has(name)) claim(name, asNumber(value), [outer, inner]);
-      else losses.push(`${formatPointer([...pointer, outer, inner])} is not read: ${name} is taken`);
-    }
-  }
-  return { claims: [...claims.values()], losses };
-}
-
-function holdsMetrics(object: JsonObject): boolean {
-  const values = Object.values(object);
-  return values.length > 0 && values.every((value) => value === null || asNumber(value) !== null);
-}
-
-function kindOf(value: unknown): string {
-  if (Array.isArray(value)) return 'a list';
-  return typeof value === 'object' ? 'an object that holds more than numbers' : `a ${typeof value}`;
-}
-
-function lost(value: JsonValue | undefined, pointer: string): string {
-  if (value === undefined) return `nothing stands at ${pointer}`;
-  return value === null ? `${pointer} is null` : `what stands at ${pointer} is not understood`;
-}
-
-/** Where a part of a file stands. */
-interface PartPlace {
-  readonly pointer: string;
-  readonly root: JsonValue;
-}
-
-/** What reads each part of a file that a mapping can point to; `null` where it is not understood. */
-export const PART_READERS = {
-  status: (value) => (value === 'measured' || value === 'unmeasured' ? value : null),
-  reason: (value) => asText(value),
-  generated_at: (value) => asInstant(value),
-  date: (value) => asDay(value),
-  mode: readMode,
-  metrics_version: (_, { pointer, root }) => {
-    const tokens = parsePointer(pointer) ?? [];
-    const holder = resolvePointer(root, formatPointer(tokens.slice(0, -1)));
-    return versionAt(asObject(holder), tokens.at(-1) ?? '');
-  },
-  // By its name alone, or as an object.
-  dataset: (value) =>
-    typeof value === 'string' ? { ...EMPTY_DATASET, name: value } : readDataset(asObject(value)),
-  limits: (value) => asObject(value),
-  // Routes by role; a lone text is the one model there was.
-  models: (value) => {
-    if (typeof value === 'string') return new Map([['model', value]]);
-    const models = textMembers(asObject(value));
-    return models.size === 0 ? null : models;
-  },
-  // By its route alone, or as an object that has one.
-  judge: (value) => {
-    const route = asText(value) ?? asText(value, 'route');
-    return route === null ? null : { ...EMPTY_JUDGE, route };
-  },
-  // They are counted and not read: the mapping does not say which of their members are scores.
-  rows: (value) => {
-    const rows = asList(value);
-    return rows?.every((row) => asObject(row) !== null) ? rows.length : null;
-  },
-  thresholds: readMappedThresholds,
-} as const satisfies Readonly<
-  Record<
-    Exclude<keyof Mapping, 'metrics' | 'percent' | 'definitions' | 'arms' | 'part'>,
-    (value: JsonValue, place: PartPlace) => unknown
-  >
->;
-
-/** A word, or a boolean under a key that says which of the two it affirms (`/fake`, `/llm/scripted`). */
-function readMode(value: JsonValue, { pointer }: PartPlace): Reading['mode'] {
-  if (typeof value !== 'boolean') return modeOf(asText(value));
-  const affirmed = modeOf(parsePointer(pointer)?.at(-1) ?? null);
-  if (value || affirmed === null) return affirmed;
-  return affirmed === 'real' ? 'scripted' : 'real';
-}
-
-function modeOf(word: string | null): Reading['mode'] {
-  if (word === 'real') return 'real';
-  return word === 'fake' || word === 'scripted' ? 'scripted' : null;
-}
-
-/** Thresholds stated as `{ metric: { min, max, verdict } }`; anything else is not understood. */
-function readMappedThresholds(value: JsonValue, { pointer }: PartPlace): readonly StatedThreshold[] | null {
-  const object = asObject(value);
-  if (object === null) return null;
-  const read = Object.entries(object).map(([metric, threshold]) =>
-    readThreshold(metric, asObject(threshold), pointer + formatPointer([metric])),
+  const derived = derivedClaims(reading, reading.claims).map((each) =>
+    unmeasured ? { ...each, value: null, reason } : each,
   );
-  return read.every((threshold) => threshold !== null) ? read : null;
+  const places = new Set([
+    ...read,
+    ...metrics.read,
+    ...(stated?.read ?? []).map((tokens) => pointerAt(tokens)),
+  ]);
+  return { reading: { ...reading, claims: [...reading.claims, ...derived] }, places };
+}
+
+function absentMetrics({ metrics }: Mapping, found: boolean): readonly string[] {
+  return metrics === undefined || found ? [] : [`metrics: no object stands at ${placeText(metrics)}`];
+}
+
+/** Why a file is not read, or an arm of it: what stands at the places that were looked at. */
+function nothingAt(root: JsonValue, base: Tokens, { metrics, rows, definitions }: Mapping): string {
+  const numbers = Object.values(definitions ?? {}).flatMap(({ at }) => at ?? []);
+  const places = [
+    ...(metrics === undefined ? [] : [[metrics, 'the metrics', 'object'] as const]),
+    ...(rows === undefined ? [] : [[typeof rows === 'string' ? rows : rows.at, 'the rows', 'list'] as const]),
+    ...numbers.slice(0, 3).map((at) => [at, 'a metric', 'number'] as const),
+  ];
+  const found = places.map(([place, what, kind]) => {
+    const stands = valueAt(root, [...base, ...(parsePointer(place) ?? [])]) !== undefined;
+    const where = stands ? `${placeText(place)} is no ${kind}` : `nothing stands at ${placeText(place)}`;
+    return `${where}, where the mapping of its series says that ${what} ${what === 'a metric' ? 'is' : 'are'}`;
+  });
+  return found.join('; and ');
+}
+
+function placeText(pointer: string): string {
+  return pointer === '' ? 'the whole file' : pointer;
 }

@@ -1,8 +1,9 @@
 import { words } from '../../core/text.ts';
-import { type JsonValue, resolvePointer } from '../../document/document.ts';
+import { isObject, type JsonValue, resolvePointer } from '../../document/document.ts';
 import type { Mapping } from '../../policy/policy.ts';
-import { asObject } from '../field.ts';
-import { mappedMetrics, PART_READERS } from './mapping.ts';
+import { asList, asObject } from '../field.ts';
+import { mappedMetrics } from './metrics.ts';
+import { PART_READERS } from './parts.ts';
 
 /** A mapping that fits files of one kind, and how it was found. */
 export interface Recognised {
@@ -16,7 +17,7 @@ export interface Recognised {
 /** Where people keep the numbers of a run, the most telling first. */
 const METRICS = words('/aggregate /aggregates /metrics /scores /summary /totals /stats /results');
 
-type Part = Exclude<keyof typeof PART_READERS, 'reason'>;
+type Part = Exclude<keyof typeof PART_READERS, 'reason'> | 'rows';
 
 /** Where people keep the rest. */
 const PARTS: readonly (readonly [Part, readonly string[]])[] = [
@@ -73,6 +74,7 @@ function found(values: readonly JsonValue[], pointer: string, part: Part): boole
   return values.some((value) => {
     const stands = resolvePointer(value, pointer);
     if (stands === undefined || stands === null) return false;
+    if (part === 'rows') return asList(stands)?.every(isObject) === true;
     return PART_READERS[part](stands, { pointer, root: value }) !== null;
   });
 }

@@ -16,8 +16,7 @@ import {
 } from '../../../document/document.ts';
 import { decodeJson, decodeJsonLines } from '../../../document/json.ts';
 import { asObject, asText, member } from '../../../formats/field.ts';
-import type { Format, ResultFile } from '../../../formats/format.ts';
-import { MAPPED, readMapped } from '../../../formats/mapping/mapping.ts';
+import { type Format, MAPPED, type ResultFile } from '../../../formats/format.ts';
 import { native as nativeFormat } from '../../../formats/native/native.ts';
 import { DEFAULT_SERIES, type Policy, type Series, type Syntax } from '../../../policy/policy.ts';
 import { nearSeriesOf, seriesOf } from '../../../policy/series.ts';
@@ -276,9 +275,10 @@ async function readFile(
     return nothing;
   const source = series?.format ?? { reader: 'auto' };
   if ('mapping' in source && native === null) {
+    const { readMapped } = await import('../../../formats/mapping/mapping.ts');
     const mapped = budget.drawnBy(() => readMapped(file, source.mapping));
     return 'readings' in mapped
-      ? { ...nothing, format: 'mapping', readings: mapped.readings }
+      ? { ...nothing, format: MAPPED, readings: mapped.readings }
       : { ...nothing, unread: mapped.unread };
   }
   const wanted = 'mapping' in source || source.reader === 'auto' ? null : source.reader;
