@@ -176,8 +176,7 @@ export function scaleOf(plan: Plan, rows: readonly Row[], rubric: Rubric | null)
   const { how, source, judged } = plan;
   if (plan.scale !== null) return plan.scale;
   if (AGGREGATES[how.aggregate].share || source.kind !== 'score') return UNIT;
-  const seen = new Set(rows.flatMap((row) => typesOf(row, source.score, judged)));
-  if (seen.size === 1 && seen.has('boolean')) return UNIT;
+  if (areTruthValues(rows, source.score, judged)) return UNIT;
   if (rubric === null || rubric.scale === null) return null;
   const criteria = rows.some((row) =>
     row.judgments.some(
@@ -212,13 +211,20 @@ export function headlineScale(plan: Plan, rows: readonly Row[] | null, rubric: R
   return graded && low !== undefined && high !== undefined ? { low, high } : null;
 }
 
-/** What kinds of values a row holds for a score; none where it was not measured. */
-function typesOf(row: Row, name: string, judged: boolean): readonly string[] {
-  const judgments = row.judgments.filter(({ score }) => score === name);
-  // What a judge gave a row that failed was never measured; a latency was.
-  if (row.error !== null && (judged || judgments.length > 0)) return [];
-  const values = judgments.length > 0 ? judgments.map(({ value }) => value) : [row.scores.get(name) ?? null];
-  return values.flatMap((value) => (value === null ? [] : [typeof value]));
+/** Whether truth values are all that rows hold for a score, and hold at all. One number of 50,000 rows decides. */
+function areTruthValues(rows: readonly Row[], name: string, judged: boolean): boolean {
+  let found = false;
+  for (const { error, judgments, scores } of rows) {
+    const given = judgments.filter(({ score }) => score === name);
+    // What a judge gave a row that failed was never measured; a latency was.
+    if (error !== null && (judged || given.length > 0)) continue;
+    for (const { value } of given.length > 0 ? given : [{ value: scores.get(name) ?? null }]) {
+      if (value === null) continue;
+      if (typeof value !== 'boolean') return false;
+      found = true;
+    }
+  }
+  return found;
 }
 
 /**
