@@ -3,7 +3,7 @@ import { chmod, lstat, mkdir, open, readdir, readFile, realpath } from 'node:fs/
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { type EvalguardError, incomplete, inputError } from '../core/error.ts';
 import type { Kind } from '../core/ledger.ts';
-import { decodePath, type Path } from '../core/path.ts';
+import { decodePath, type Path, pathIn } from '../core/path.ts';
 import { splitNul } from './git/process.ts';
 import type { Repository } from './git/repository.ts';
 
@@ -109,10 +109,14 @@ export class Checkout {
     return (stats.mode & 0o100) === 0 ? 'file' : 'executable';
   }
 
-  /** The names of what stands directly in a directory. */
-  async namesIn(directory: Path): Promise<readonly string[]> {
+  /** What stands directly in a directory. */
+  async linesIn(directory: Path): Promise<readonly { readonly name: string; readonly kind: Kind }[]> {
     if (directory !== '' && (await this.kindAt(directory)) !== 'directory') return [];
-    return readdir(this.file(directory)).catch(() => []);
+    const names = await readdir(this.file(directory)).catch(() => []);
+    const lines = await Promise.all(
+      names.map(async (name) => ({ name, kind: await this.#kind(pathIn(directory, name)) })),
+    );
+    return lines.flatMap(({ name, kind }) => (kind === null ? [] : { name, kind }));
   }
 
   /** A file's bytes, or its size alone above `limit`; `null` where it cannot be read. */

@@ -46,12 +46,12 @@ export async function retract(options: RetractOptions): Promise<Retraction> {
     );
   }
   const retractIn = async (workTree: WorkTree, policy: Policy): Promise<Retraction> => {
-    const located = await locate(workTree, { text: options.result, from });
+    const located = await locate(workTree, policy, { text: options.result, from });
     const { path } = located;
     if (ledgerDirectory(path, policy.ledger) === null) throw notInLedger(path, policy.ledger);
     const bytes = await committedBytes(workTree, located);
     const superseded_by =
-      supersededBy === null ? null : (await locate(workTree, { text: supersededBy, from })).path;
+      supersededBy === null ? null : (await locate(workTree, policy, { text: supersededBy, from })).path;
     if (superseded_by === path) {
       throw usageError(
         'A record cannot be superseded by itself.',

@@ -34,6 +34,13 @@ export function retractionName(result: string, number: number): string {
   return `${result.replace(/\.json$/i, '')}.retraction-${number}.json`;
 }
 
+const RETRACTION_NAME = /\.retraction-\d+\.json$/i;
+
+/** Whether a file has the name of a retraction: it is no result, whatever series claims it. */
+export function namedAsRetraction(path: Path): boolean {
+  return RETRACTION_NAME.test(path);
+}
+
 /** Whether a file beside a record has the name of a retraction of it. */
 export function namesRetraction(name: string, record: Path): boolean {
   const base = baseName(record);

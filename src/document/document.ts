@@ -56,6 +56,8 @@ export interface Document {
   readonly faults: readonly Fault[];
   /** Where the value at a JSON Pointer begins; null if there is none. */
   locate(pointer: string): Place | null;
+  /** In a document made of several files: the file that holds the value, and the value's pointer there. */
+  fileAt?(pointer: string): { readonly path: string; readonly pointer: string } | null;
 }
 
 /** The result of decoding a file: a document, or the fault for which it was refused. */

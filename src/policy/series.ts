@@ -48,6 +48,11 @@ export function seriesOf(path: Path, policy: Policy): Series | null {
   return policy.series.find((series) => claims(series.files, path, policy.ledger)) ?? null;
 }
 
+/** Whether any result of the policy is a folder. */
+export function hasFolders({ series }: Policy): boolean {
+  return series.some(({ folder }) => folder !== null);
+}
+
 /** Whether a threshold or a condition on rows of the series blocks. */
 export function hasEnforcedThresholds({ thresholds, hard_fail }: Series): boolean {
   return hard_fail.length > 0 || thresholds.some(({ enforce }) => enforce);

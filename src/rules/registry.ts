@@ -22,6 +22,7 @@ import { judgeRouterAlias } from './judge-router-alias.ts';
 import { judgeServed } from './judge-served.ts';
 import { judgeTally } from './judge-tally.ts';
 import { judgeUnknownRoute } from './judge-unknown-route.ts';
+import { ledgerAddedToFolder } from './ledger-added-to-folder.ts';
 import { ledgerAttributes } from './ledger-attributes.ts';
 import { ledgerChangedByMerge } from './ledger-changed-by-merge.ts';
 import { ledgerDeleted } from './ledger-deleted.ts';
@@ -73,6 +74,7 @@ export const rangeRules = [
   ledgerUnportableName,
   ledgerNameCollision,
   ledgerOverwritesBase,
+  ledgerAddedToFolder,
   ledgerChangedByMerge,
   ledgerAttributes,
   ledgerRewrittenInRange,
@@ -84,8 +86,8 @@ export const rangeRules = [
 /** Rules that look at what a range does to the policy. */
 export const policyRules = [policyChanged, policyLoosened, policyRepaired] as const;
 
-/** Rules that look at one record. */
-export const recordRules = [
+/** Rules that look at one file by itself. */
+export const fileRules = [
   fileUnparsable,
   fileDuplicateKey,
   fileNotFinite,
@@ -93,6 +95,11 @@ export const recordRules = [
   fileLfsPointer,
   fileTooLarge,
   fileSecret,
+] as const;
+
+/** Rules that look at one record. */
+export const recordRules = [
+  ...fileRules,
   resultSchema,
   resultUnknownFormat,
   resultName,

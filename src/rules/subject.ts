@@ -38,11 +38,20 @@ export interface ChangeFacts {
   readonly change: Change;
   /** The entry at the path on the tip of the base branch: an addition would overwrite it. */
   readonly tip: Entry | null;
+  /** Set where something is added to a folder that a base or a tip holds as one result. */
+  readonly folder: LandedFolder | null;
   readonly difference: RecordDifference | null;
   /** The revision that holds the content before the change: a commit id, for `git restore --source`. */
   readonly source: string;
   /** Whether the commit that is being made follows one that holds that content too, so that `HEAD` names it. */
   readonly staged: boolean;
+}
+
+/** A folder that has landed as one result, and is changed by what is added to it. */
+export interface LandedFolder {
+  readonly headline: Path;
+  /** Whether files may be added to it, and this one would be the headline of another result. */
+  readonly grows: boolean;
 }
 
 /** A ledger directory that the policy names. */
@@ -135,6 +144,14 @@ export interface UnclaimedResult {
   readonly sha256: string;
 }
 
+/** The folder that is one result. */
+export interface FolderFacts {
+  /** Its files, each as far as it can be read by itself; the headline too, where the folder is read as one document. */
+  readonly files: readonly RecordSubject[];
+  /** Equal where two folders hold the same files. */
+  readonly digest: string;
+}
+
 /** One record of the ledger, read. */
 export interface RecordSubject {
   readonly path: Path;
@@ -156,6 +173,8 @@ export interface RecordSubject {
   /** The reason why a series' reader or mapping could not read the file, in words; `null` where it could. */
   readonly unread: string | null;
   readonly readings: readonly Reading[];
+  /** Set where the result is the folder around the file. */
+  readonly folder: FolderFacts | null;
   readonly policy: Policy;
   /** When head was committed (seconds since 1970); `null` for the index. */
   readonly committed: number | null;

@@ -11,6 +11,7 @@ export function facts(change: Change, parts: Partial<ChangeFacts> = {}): ChangeF
   return {
     change,
     tip: null,
+    folder: null,
     difference: null,
     source: 'c'.repeat(40),
     staged: false,

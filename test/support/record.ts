@@ -49,6 +49,7 @@ export function aRecord(content: unknown, parts: Partial<RecordSubject> = {}): R
     native,
     secrets: decoded.ok ? knownSecrets(findSecrets(decoded.document.value)) : [],
     ...read,
+    folder: null,
     policy: aPolicy(series === null ? {} : { series: [series] }),
     committed: null,
     ...parts,

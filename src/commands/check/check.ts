@@ -62,9 +62,9 @@ async function checkContext(
   { policy: place, progress = () => {}, comparisons: all = false }: CheckOptions,
 ): Promise<Report> {
   const { repository, range, policy, judging } = context;
-  const { facts, entries } = await readLedger(context);
+  const { facts, entries, parts } = await readLedger(context);
 
-  const records = await judgeRecords(recordSource(context, entries), progress);
+  const records = await judgeRecords(recordSource(context, { entries, parts }), progress);
   const compared = await compareAdded(context, facts.changes, records.added, all);
   const citations = await citationsOf(context, facts.changes, records.retractions);
   const pendingPolicy = await readPendingPolicy(context, place, facts);

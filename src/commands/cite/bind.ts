@@ -227,7 +227,7 @@ async function ledgerValues({ tree, source, policy }: CiteSession): Promise<read
   for await (const read of source.read(paths, policy.max_bytes)) {
     const path = paths[at++]!;
     if (read === null) continue;
-    const record = await readRecord(path, { oid: '', kind: 'file' }, read, policy, null);
+    const record = await readRecord(path, { oid: '', kind: 'file' }, read, policy, null, () => source);
     const retraction = retractionIn(record);
     if (retraction !== null) retracted.add(retraction.of.path);
     for (const reading of record.readings) if (reading.mode !== 'scripted') found.push({ path, reading });

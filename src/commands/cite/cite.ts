@@ -21,9 +21,9 @@ import { applyRules } from '../../core/rule.ts';
 import { DEFAULT_POLICY, type Policy } from '../../policy/policy.ts';
 import { citationRules, word } from '../../rules/registry.ts';
 import type { JudgedCitation } from '../../rules/subject.ts';
+import { type FileSource, filesOnDisk } from '../check/read/files.ts';
 import { mustBeDefault, type PolicyPlace } from '../check/read/policy.ts';
-import type { RecordBytes } from '../check/read/record.ts';
-import { type CitedOn, type FileSource, type JudgedCitations, judgeCitations } from './judge.ts';
+import { type CitedOn, type JudgedCitations, judgeCitations } from './judge.ts';
 
 /** Options of every `cite` command. */
 export interface CiteOptions {
@@ -195,14 +195,4 @@ async function readPage(tree: Checkout, path: Path, { max_bytes }: Policy): Prom
   const absent = kind === 'symlink' ? 'it is a link' : 'there is no such file';
   const why = read === null ? absent : `it has ${read.size} bytes`;
   throw inputError(`${path} cannot be read: ${why}.`, 'Name a plain Markdown file.');
-}
-
-function filesOnDisk(tree: Checkout): FileSource {
-  return {
-    kindAt: (path) => tree.kindAt(path),
-    namesIn: (directory) => tree.namesIn(directory),
-    async *read(paths, limit): AsyncGenerator<RecordBytes | null> {
-      for (const path of paths) yield await tree.read(path, limit);
-    },
-  };
 }

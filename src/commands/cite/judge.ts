@@ -1,8 +1,6 @@
-import type { Repository } from '../../adapters/git/repository.ts';
-import { entryAt, type Snapshot } from '../../adapters/git/snapshot.ts';
 import type { Citation, CitationProblem, Target } from '../../core/citation/citation.ts';
 import { type Judgement, judgeCitation, lookUp } from '../../core/citation/judgement.ts';
-import { isFile, type Kind } from '../../core/ledger.ts';
+import { isFile } from '../../core/ledger.ts';
 import { baseName, comparePaths, directoryName, type Path, pathIn } from '../../core/path.ts';
 import { namesRetraction, type Retraction, readRetraction } from '../../core/retraction.ts';
 import { nearest } from '../../core/text.ts';
@@ -11,17 +9,8 @@ import { judgedMetrics } from '../../measures/evidence/metrics.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { isExempt, ledgerDirectory } from '../../policy/series.ts';
 import type { JudgedCitation, RecordSubject } from '../../rules/subject.ts';
-import { type RecordBytes, readRecord } from '../check/read/record.ts';
-
-/** The files that pages and records are read from: those of a commit, the index or the work tree. */
-export interface FileSource {
-  /** The kind of thing at a path, without following links; `null` where there is none. */
-  kindAt(path: Path): Promise<Kind | null>;
-  /** The names of what stands directly in a directory. */
-  namesIn(directory: Path): Promise<readonly string[]>;
-  /** The content of files, in order; `null` where one cannot be read. Above `limit` bytes only the size is given. */
-  read(paths: readonly Path[], limit: number): AsyncIterable<RecordBytes | null>;
-}
+import { type FileSource, NotRead } from '../check/read/files.ts';
+import { readRecord } from '../check/read/record.ts';
 
 /** A citation and the page on which it stands. */
 export interface CitedOn {
@@ -85,7 +74,14 @@ export async function judgeCitations(
       unread.push(path);
       continue;
     }
-    const subject = await readRecord(path, { oid: '', kind: 'file' }, read, context.policy, null);
+    const subject = await readRecord(
+      path,
+      { oid: '', kind: 'file' },
+      read,
+      context.policy,
+      null,
+      () => source,
+    );
     if (at <= records.length) contents.push([path, byRecord.get(path) ?? [], subject]);
     else if (subject.content.kind === 'document') {
       const retraction = readRetraction(path, subject.content.document.value);
@@ -128,7 +124,10 @@ async function problemWith(
   const kind = await source.kindAt(record);
   if (kind === null) {
     const directory = directoryName(record);
-    const near = nearest(baseName(record), await source.namesIn(directory));
+    const near = nearest(
+      baseName(record),
+      (await source.linesIn(directory)).map(({ name }) => name),
+    );
     const path = near === null ? null : pathIn(directory, near);
     return { kind: 'no-record', nearest: path, removed: removed.has(record) };
   }
@@ -139,8 +138,11 @@ async function problemWith(
 
 async function retractionsBeside(record: Path, source: FileSource): Promise<readonly Path[]> {
   const directory = directoryName(record);
-  const names = (await source.namesIn(directory)).filter((name) => namesRetraction(name, record));
-  return names.sort().map((name) => pathIn(directory, name));
+  const names = (await source.linesIn(directory)).map(({ name }) => name);
+  return names
+    .filter((name) => namesRetraction(name, record))
+    .sort()
+    .map((name) => pathIn(directory, name));
 }
 
 function judgementOf({ citation }: CitedOn, record: RecordSubject): Judgement {
@@ -168,49 +170,4 @@ function unreadable(
   if (native !== null && native.faults.length > 0)
     return `its schema refuses it (${native.faults[0]!.message})`;
   return unread ?? 'no reader knows its format, so that it has no metrics; cite a JSON Pointer instead';
-}
-
-/** Thrown where a file that a citation needs could not be read. That is noted already. */
-class NotRead extends Error {}
-
-/** Reads git objects through the repository's one reader; a partial clone fetches what it lacks in one batch. */
-export class SnapshotFiles implements FileSource {
-  constructor(
-    private readonly repository: Repository,
-    private readonly snapshot: Snapshot,
-  ) {}
-
-  async kindAt(path: Path): Promise<Kind | null> {
-    return (await this.#noted(() => entryAt(this.snapshot, path)))?.kind ?? null;
-  }
-
-  async namesIn(directory: Path): Promise<readonly string[]> {
-    return (await this.#noted(() => this.snapshot.children(directory))).lines.map(({ name }) => name);
-  }
-
-  /** A failure is noted, and ends what hangs on it. */
-  async #noted<T>(work: () => Promise<T>): Promise<T> {
-    const { unread } = this.repository;
-    const found = await unread.attempt(async () => ({ it: await work() }), null);
-    if (found === null) throw new NotRead();
-    return found.it;
-  }
-
-  async *read(paths: readonly Path[], limit: number): AsyncGenerator<RecordBytes | null> {
-    const commit = this.snapshot.id;
-    const entries = await Promise.all(
-      paths.map(async (path) => {
-        const { unread } = this.repository;
-        const entry = await unread.attempt(() => entryAt(this.snapshot, path), null);
-        return entry === null ? null : { path, commit, oid: entry.oid };
-      }),
-    );
-    const files = entries.filter((entry) => entry !== null);
-    const objects = this.repository.contents(files, limit);
-    for (const entry of entries) {
-      const object = entry === null ? null : (await objects.next()).value;
-      if (!object) yield null;
-      else yield object.bytes === null ? { size: object.size } : { bytes: object.bytes };
-    }
-  }
 }

@@ -46,7 +46,7 @@ interface CompareCommand extends Workplace {
 export function compare(command: CompareCommand): Promise<Comparison> {
   const { from, results } = command;
   return inWorkTree(command, async (workTree, policy) => {
-    const find = (text: string) => locate(workTree, { text, from });
+    const find = (text: string) => locate(workTree, policy, { text, from });
     const [first, second] = results;
     const found = await find(first);
     const base = await readAnywhere(found, policy);
@@ -173,7 +173,7 @@ export function compareSelf(
 ): Promise<SelfComparison> {
   const { result, arms, from } = command;
   return inWorkTree(command, async (workTree, policy) => {
-    const record = await readAnywhere(await locate(workTree, { text: result, from }), policy);
+    const record = await readAnywhere(await locate(workTree, policy, { text: result, from }), policy);
     const names = armNames(record.readings);
     const [arm, other] = arms === null ? [] : chosenArms(arms, names, names);
     if (other !== undefined) {

@@ -3,11 +3,12 @@ import type { Snapshot } from '../../adapters/git/snapshot.ts';
 import { reasonsAgainst } from '../../core/comparability.ts';
 import { sha256 } from '../../core/digest.ts';
 import type { LedgerFile } from '../../core/ledger.ts';
+import { placeOf } from '../../core/ledger-entry.ts';
 import { type NamePattern, parseNamePattern, readName } from '../../core/name-pattern.ts';
 import { RESULT_NAME } from '../../core/native.ts';
 import { baseName, comparePaths, directoryName, type Path, pathIn } from '../../core/path.ts';
 import type { Reading } from '../../core/reading.ts';
-import { namesRetraction } from '../../core/retraction.ts';
+import { namedAsRetraction, namesRetraction } from '../../core/retraction.ts';
 import type { Side } from '../../measures/comparison/compare.ts';
 import { readingNamed } from '../../measures/comparison/compare-arms.ts';
 import type { Policy, Series } from '../../policy/policy.ts';
@@ -18,12 +19,6 @@ import { readWithin } from '../check/read/record.ts';
 
 /** Results that are opened in search of comparable ones: a series in which nothing compares costs no more. */
 const MOST_OPENED = 20;
-/** The end of a retraction's name. */
-const RETRACTION = /\.retraction-\d+\.json$/i;
-/** Whether a file has the name of a retraction: it is no result, whatever series claims it. */
-export function namedAsRetraction(path: Path): boolean {
-  return RETRACTION.test(path);
-}
 
 /** Directories that are looked into, so that the cost follows the change and not the ledger. */
 const MOST_DIRECTORIES = 40;
@@ -79,11 +74,10 @@ export async function readingOf(
   file: SeriesFile,
   arm: string | null,
 ): Promise<Reading | null> {
-  const { policy } = search;
-  const { path, entry } = file;
+  const { repository, snapshot, policy } = search;
   const bytes = await bytesOf(search, file);
   if (bytes === null || (await isRetracted(search, file, bytes))) return null;
-  const readings = (await readWithin(search.repository, path, entry, { bytes }, policy))?.readings;
+  const readings = (await readWithin(repository, snapshot, file, { bytes }, policy))?.readings;
   if (readings === undefined) return null;
   // A candidate is compared with an earlier run that has none; an arm of any other name only with itself.
   const whole = arm === null || arm === 'candidate' ? (readings[0] ?? null) : null;
@@ -110,8 +104,8 @@ export async function isRetracted(
   for (const beside of retractions) {
     const read = await bytesOf(search, beside);
     if (read === null) continue;
-    const { repository, policy } = search;
-    const record = await readWithin(repository, beside.path, beside.entry, { bytes: read }, policy);
+    const { repository, snapshot, policy } = search;
+    const record = await readWithin(repository, snapshot, beside, { bytes: read }, policy);
     const retraction = record === null ? null : retractionIn(record);
     if (retraction?.of.path === path && retraction.of.sha256 === digest) return true;
   }
@@ -157,6 +151,8 @@ async function* below(
   const { unread } = search.repository;
   const found = await unread.attempt(() => search.snapshot.children(directory), null);
   const lines = found?.lines ?? [];
+  const isExcluded = (path: Path) => path === own || search.excluded.has(path);
+  const inFolders = series.folder !== null && !search.policy.ledger.map(placeOf).includes(directory || '.');
   const files: (LedgerFile & { readonly age: string })[] = [];
   const folders: Path[] = [];
   const retractions: LedgerFile[] = [];
@@ -166,25 +162,30 @@ async function* below(
     const path = pathIn(directory, name);
     if (entry.kind === 'directory') folders.push(path);
     // A series' glob often claims the retractions of its results too: they are no results.
-    else if (RETRACTION.test(name)) retractions.push({ path, entry });
+    else if (namedAsRetraction(name)) retractions.push({ path, entry });
     else if (
-      files.length < MOST_OPENED &&
+      (files.length < MOST_OPENED || inFolders) &&
       entry.kind === 'file' &&
-      path !== own &&
-      counts(search, series, path)
+      (inFolders || !isExcluded(path)) &&
+      isOf(search, series, path)
     ) {
       files.push({ path, entry, age: age(name, pattern) });
     }
   }
+  // A folder that is one result has one headline, the first by name, and holds no other result.
+  const isRun = inFolders && files.length > 0;
+  if (isRun) files.splice(0, files.length - 1);
   for (const { path, entry } of files.sort((a, b) => comparePaths(b.age, a.age))) {
+    if (isExcluded(path)) continue;
     const beside = retractions.filter((one) => namesRetraction(baseName(one.path), path));
     yield { path, entry, retractions: beside };
   }
+  if (isRun) return;
   for (const folder of folders) yield* below(search, series, pattern, folder, own, visited);
 }
 
-function counts({ policy, excluded }: EarlierSearch, series: Series, path: Path): boolean {
-  return !excluded.has(path) && seriesOf(path, policy)?.id === series.id && !isExempt(path, policy.exempt);
+function isOf({ policy }: EarlierSearch, series: Series, path: Path): boolean {
+  return seriesOf(path, policy)?.id === series.id && !isExempt(path, policy.exempt);
 }
 
 /** What orders names: the date and the run number in them, then the whole name. */

@@ -79,7 +79,7 @@ export async function readInput(input: Input, reader: Reader): Promise<ReadInput
 export async function decodeInput({ name, bytes }: Input, reader: Reader | null): Promise<RecordSubject> {
   const series = reader === null ? ANY_SERIES : seriesFor(reader);
   const policy: Policy = { ...DEFAULT_POLICY, ledger: ['.'], series: [series] };
-  const read = (path: string) => readRecord(path, { oid: '', kind: 'file' }, { bytes }, policy, null);
+  const read = (path: string) => readRecord(path, { oid: '', kind: 'file' }, { bytes }, policy, null, null);
   if (name !== '-') return read(baseName(name.replaceAll('\\', '/')));
   const json = await read('input.json');
   if (json.content.kind !== 'fault') return json;

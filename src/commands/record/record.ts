@@ -271,7 +271,7 @@ async function judge(
   const path = destination.path === null ? name : pathOf(destination, name);
   const now = Math.floor(options.now.getTime() / 1000);
   const read = bytes.length > policy.max_bytes ? { size: bytes.length } : { bytes };
-  const subject = await readRecord(path, { oid: '', kind: 'file' }, read, policy, now);
+  const subject = await readRecord(path, { oid: '', kind: 'file' }, read, policy, now, null);
   // Secrets have their own words here: nothing has been committed that would have to be taken out.
   const nothing = { present: [], landed: false, proposed: null, duplicates: [], retracted: new Set<Path>() };
   const findings = applyRules(recordRules, { ...subject, secrets: [] });

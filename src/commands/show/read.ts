@@ -8,8 +8,8 @@ import { decodeInput } from '../record/input.ts';
 import type { Located } from './locate.ts';
 
 /** Reads a file as its series says; one that no series claims by whatever reader knows it. */
-export async function readAnywhere({ bytes, path }: Located, policy: Policy): Promise<RecordSubject> {
-  const record = await readRecord(path, { oid: '', kind: 'file' }, { bytes }, policy, null);
+export async function readAnywhere({ bytes, path, around }: Located, policy: Policy): Promise<RecordSubject> {
+  const record = await readRecord(path, { oid: '', kind: 'file' }, { bytes }, policy, null, around);
   if (record.readings.length > 0 || record.series !== null) return record;
   const read = await decodeInput({ name: baseName(path), bytes }, null);
   return read.readings.length === 0

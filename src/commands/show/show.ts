@@ -33,7 +33,7 @@ interface ShowOptions extends Workplace {
 /** One result in full: identity, models, judge, metrics with verdicts, coverage, losses, retraction. */
 export function show(options: ShowOptions): Promise<Shown> {
   return inWorkTree(options, async (workTree, policy) => {
-    const located = await locate(workTree, { text: options.result, from: options.from });
+    const located = await locate(workTree, policy, { text: options.result, from: options.from });
     const record = await readAnywhere(located, policy);
     if (record.readings.length === 0) {
       const { why, remedy } = whyNoReadings(record);

@@ -22,12 +22,13 @@ export interface Located<Data> {
 /** The place that a JSON Pointer leads to in a record, or the nearest one around it that is there. */
 export function placeIn({ path, content }: RecordSubject, pointer: string | null): Location {
   if (pointer === null || content.kind !== 'document') return { path, pointer };
+  const at = content.document.fileAt?.(pointer) ?? { path, pointer };
   const tokens = parsePointer(pointer) ?? [];
   for (let length = tokens.length; length >= 0; length -= 1) {
     const place = content.document.locate(formatPointer(tokens.slice(0, length)));
-    if (place !== null) return { path, pointer, line: place.line, column: place.column };
+    if (place !== null) return { ...at, line: place.line, column: place.column };
   }
-  return { path, pointer };
+  return at;
 }
 
 /** Records by path: what is found first must not depend on the order in which files were read. */

@@ -14,6 +14,7 @@ const read = (path: string, content: unknown, series: Partial<Series> | null) =>
     { bytes: bytesOf(content) },
     aPolicy(series === null ? {} : { series: [aSeries(series)] }),
     null,
+    null,
   );
 const fixture = (name: string) => readFileSync(new URL(`../../fixtures/${name}`, import.meta.url));
 

@@ -19,6 +19,9 @@ export interface DuplicateSource {
 
 /** A measured result, as far as it is known once its rows were let go. */
 interface MeasuredResult extends LedgerFile {
+  /** Equal where two results hold the same; `null` where that has to be read. */
+  readonly content: string | null;
+  readonly inFolder: boolean;
   readonly source: string | null;
   readonly scripted: boolean;
   readonly age: string;
@@ -41,15 +44,25 @@ export class Duplicates {
 
   /** Takes note of a record while its rows are there. */
   note(record: RecordSubject, stands: boolean): void {
-    const { path, entry, source, readings } = record;
+    const { path, entry, source, readings, folder } = record;
+    const content = folder?.digest ?? entry.oid;
     const outline = outlineOf(readings);
     if (outline === null) return;
     const key = sha256(outline);
     const alike = this.#byOutline.get(key) ?? [];
     this.#byOutline.set(key, alike);
-    if (alike.length > 0) this.#digests.set(entry.oid, sha256(evidenceText(readings)));
+    if (alike.length > 0) this.#digests.set(content, sha256(evidenceText(readings)));
     const scripted = readings.every(({ mode }) => mode === 'scripted');
-    alike.push({ path, entry, source, scripted, age: ageOf(readings), stands });
+    alike.push({
+      path,
+      entry,
+      content,
+      inFolder: folder !== null,
+      source,
+      scripted,
+      age: ageOf(readings),
+      stands,
+    });
   }
 
   /** Every older result with its repetitions. Those retracted count for nothing. `whole`: every record was noted. */
@@ -109,7 +122,7 @@ export class Duplicates {
       if (first === undefined) return null;
       if (older.stands && (await this.source.isRetracted(older))) continue;
       const by =
-        older.entry.oid === first.entry.oid
+        older.content === first.content
           ? 'bytes'
           : (await this.#digest(older)) === (await this.#digest(first))
             ? 'content'
@@ -120,13 +133,14 @@ export class Duplicates {
     return null;
   }
 
-  async #digest({ path, entry }: MeasuredResult): Promise<string> {
-    const known = this.#digests.get(entry.oid);
+  async #digest({ path, entry, content }: MeasuredResult): Promise<string> {
+    const key = content ?? `at ${path}`;
+    const known = this.#digests.get(key);
     if (known !== undefined) return known;
     const readings = await this.source.readings({ path, entry });
     // What cannot be read is like nothing else.
     const made = readings === null ? `${entry.oid} ${path}` : sha256(evidenceText(readings));
-    this.#digests.set(entry.oid, made);
+    this.#digests.set(key, made);
     return made;
   }
 
@@ -147,7 +161,9 @@ export class Duplicates {
       if (noted === undefined || known.has(path) || !isFile(entry.kind)) continue;
       if (ledgerDirectory(path, ledger) === null || isExempt(path, exempt)) continue;
       // Among those of the same age what stood before is the older.
-      alike?.push({ ...noted, path, entry, stands: true });
+      // Of a folder only the headline is known to be the same.
+      const content = noted.inFolder ? null : noted.content;
+      alike?.push({ ...noted, path, entry, content, stands: true });
     }
   }
 }

@@ -14,6 +14,7 @@ import type { ReferenceRun } from '../../../policy/reference-run.ts';
 import { hasEnforcedThresholds } from '../../../policy/series.ts';
 import { type JudgedThreshold, judgeThresholds } from '../../../policy/thresholds.ts';
 import {
+  fileRules,
   type RuleFinding,
   recordRules,
   resultsRules,
@@ -36,6 +37,8 @@ export interface RecordSource {
   readonly until: number | null;
   /** Where the records stand whose content is judged. */
   readonly entries: ReadonlyMap<Path, Entry>;
+  /** Files that are only a part of a record, and are judged as files. */
+  readonly parts: ReadonlySet<Path>;
   readonly duplicates: DuplicateSource;
   /** Reads records one after the other. One that cannot be read, or would cost too much, is noted and left out. */
   records(entries: ReadonlyMap<Path, Entry>): AsyncIterable<RecordSubject>;
@@ -143,8 +146,12 @@ interface JudgedRecord {
 }
 
 async function judgeRecord(source: RecordSource, record: RecordSubject): Promise<JudgedRecord> {
-  const { path, series, readings } = record;
-  const findings = source.drawnBy(() => applyRules(recordRules, record));
+  const { path, series, readings, folder } = record;
+  const files = (folder?.files ?? []).filter((one) => one.path === path || source.parts.has(one.path));
+  const findings = source.drawnBy(() => [
+    ...files.flatMap((file): readonly RuleFinding[] => applyRules(fileRules, file)),
+    ...applyRules(recordRules, record),
+  ]);
   const results = source.drawnBy(() =>
     readings.map((reading) => resultReport(record, reading, judgedMetrics(reading))),
   );
@@ -212,17 +219,20 @@ function isCompared({ path, series, readings }: RecordSubject): boolean {
 
 /** A record without its text and rows: what rules of all records together need, whatever their number. */
 function withoutContent(record: RecordSubject): RecordSubject {
-  return { ...record, content: { kind: 'other' }, readings: record.readings.map(withoutRows) };
+  const folder = record.folder && { ...record.folder, files: [] };
+  return { ...record, folder, content: { kind: 'other' }, readings: record.readings.map(withoutRows) };
 }
 
 function withoutRows(reading: Reading): Reading {
   return { ...reading, rows: null };
 }
 
-function locate(threshold: JudgedThreshold, { content }: RecordSubject): LocatedThreshold {
+function locate(threshold: JudgedThreshold, { path, content }: RecordSubject): LocatedThreshold {
   const { pointer, verdict } = threshold;
   const wanted = verdict !== 'met' && pointer !== null && content.kind === 'document';
-  const place = wanted ? content.document.locate(pointer) : null;
+  // A line counts in the record's own file.
+  const elsewhere = wanted && (content.document.fileAt?.(pointer)?.path ?? path) !== path;
+  const place = wanted && !elsewhere ? content.document.locate(pointer) : null;
   return { ...threshold, line: place?.line ?? null, column: place?.column ?? null };
 }
 

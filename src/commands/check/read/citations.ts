@@ -8,9 +8,9 @@ import { type Entry, isFile } from '../../../core/ledger.ts';
 import { comparePaths, isBelow, type Path, pathIn } from '../../../core/path.ts';
 import type { Retraction } from '../../../core/retraction.ts';
 import type { ChangeFacts, JudgedCitation } from '../../../rules/subject.ts';
-import { type CitedOn, judgeCitations, SnapshotFiles } from '../../cite/judge.ts';
+import { type CitedOn, judgeCitations } from '../../cite/judge.ts';
 import type { CheckContext } from './context.ts';
-import type { RecordBytes } from './record.ts';
+import { type RecordBytes, SnapshotFiles } from './files.ts';
 
 /**
  * Judges the citations that a range can have broken: all of the pages that it changes, and on other pages those of

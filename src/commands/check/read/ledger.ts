@@ -6,8 +6,14 @@ import { type Change, type Entry, isFile } from '../../../core/ledger.ts';
 import { placeOf } from '../../../core/ledger-entry.ts';
 import { comparePaths, lineFileOf, type Path } from '../../../core/path.ts';
 import type { Policy } from '../../../policy/policy.ts';
-import { isRecord } from '../../../policy/series.ts';
-import type { ChangeFacts, DirectoryFacts, RangeSubject, RecordDifference } from '../../../rules/subject.ts';
+import { hasFolders, isRecord } from '../../../policy/series.ts';
+import type {
+  ChangeFacts,
+  DirectoryFacts,
+  LandedFolder,
+  RangeSubject,
+  RecordDifference,
+} from '../../../rules/subject.ts';
 import { differenceBetween } from '../judge/difference.ts';
 import { readChanges } from './changes.ts';
 import type { CheckContext } from './context.ts';
@@ -24,6 +30,8 @@ const LOOKED_INTO = 100;
 export interface CheckedLedger {
   readonly facts: RangeSubject;
   readonly entries: ReadonlyMap<Path, Entry>;
+  /** Files that are only a part of a record: its folder is the result. */
+  readonly parts: ReadonlySet<Path>;
 }
 
 /** Reads what a range does to the ledger; where everything is looked at, what stands in it. */
@@ -40,7 +48,7 @@ async function wholeLedger(context: CheckContext): Promise<CheckedLedger> {
   const changes = records.flatMap(([path, after]): ChangeFacts[] => {
     if (isFile(after.kind)) return [];
     const change: Change = { kind: 'added', path, after };
-    return [{ change, tip: null, difference: null, source: range.head.id, staged: false }];
+    return [{ change, tip: null, folder: null, difference: null, source: range.head.id, staged: false }];
   });
   const facts = {
     changes,
@@ -56,7 +64,7 @@ async function wholeLedger(context: CheckContext): Promise<CheckedLedger> {
   );
   return {
     facts: { ...facts, lines: { from: 'all', found } },
-    entries: new Map(records.filter(([, entry]) => isFile(entry.kind))),
+    ...(await runsOf(context, new Map(records.filter(([, entry]) => isFile(entry.kind))))),
   };
 }
 
@@ -72,11 +80,16 @@ async function changedLedger(context: CheckContext): Promise<CheckedLedger> {
       .slice(0, LOOKED_INTO),
   );
   await repository.prefetchFiles([...lookedInto].flatMap(blobsOf));
+  const folders = await foldersChanged(
+    context,
+    found.changes.map(({ change }) => change),
+  );
   const changes: ChangeFacts[] = [];
   for (const { change, source } of found.changes) {
     changes.push({
       change,
       tip: arrives(change) ? await unread.attempt(() => heldEntry(range, change), null) : null,
+      folder: folders.get(change.path) ?? null,
       difference: lookedInto.has(change)
         ? await readDifference(repository, change, policy, { before: source.id, after: range.head.id })
         : null,
@@ -97,7 +110,24 @@ async function changedLedger(context: CheckContext): Promise<CheckedLedger> {
   const added = found.changes.flatMap(({ change }): [Path, Entry][] =>
     change.kind === 'added' && isFile(change.after.kind) ? [[change.path, change.after]] : [],
   );
-  return { facts: { ...facts, merged, lines: { from: 'range', found: lines } }, entries: new Map(added) };
+  return {
+    facts: { ...facts, merged, lines: { from: 'range', found: lines } },
+    ...(await runsOf(context, new Map(added))),
+  };
+}
+
+/** The records among files; what takes folders apart is loaded only where a result is one. */
+async function runsOf(
+  context: CheckContext,
+  entries: ReadonlyMap<Path, Entry>,
+): Promise<Pick<CheckedLedger, 'entries' | 'parts'>> {
+  if (!hasFolders(context.policy)) return { entries, parts: new Set() };
+  return (await import('./folder-runs.ts')).folderRuns(context, entries);
+}
+
+async function foldersChanged(context: CheckContext, changes: readonly Change[]) {
+  if (!hasFolders(context.policy)) return new Map<Path, LandedFolder>();
+  return (await import('./folder-runs.ts')).landedFolders(context, changes);
 }
 
 /** The lines of attribute and ignore files that the range adds; what reads them is loaded only where such a file changes. */
@@ -179,8 +209,8 @@ export async function readDifference(
   if (!before || !after) return null;
   try {
     const { budget } = repository;
-    const left = await readRecord(path, change.before, { bytes: before }, policy, null, budget);
-    const right = await readRecord(path, change.after, { bytes: after }, policy, null, budget);
+    const left = await readRecord(path, change.before, { bytes: before }, policy, null, null, budget);
+    const right = await readRecord(path, change.after, { bytes: after }, policy, null, null, budget);
     return budget.drawnBy(() =>
       differenceBetween({ bytes: before, record: left }, { bytes: after, record: right }),
     );

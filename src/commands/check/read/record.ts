@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Repository } from '../../../adapters/git/repository.ts';
+import type { Snapshot } from '../../../adapters/git/snapshot.ts';
 import { validate } from '../../../adapters/schemas.ts';
 import { Budget, BudgetError } from '../../../core/budget.ts';
-import type { Entry } from '../../../core/ledger.ts';
+import type { Entry, LedgerFile } from '../../../core/ledger.ts';
 import { RESULT_SCHEMA } from '../../../core/native.ts';
 import { baseName, type Path } from '../../../core/path.ts';
 import type { Reading } from '../../../core/reading.ts';
 import { type KnownSecret, maySecret } from '../../../core/record/secret-signs.ts';
+import { namedAsRetraction } from '../../../core/retraction.ts';
 import {
   DEFAULT_LIMITS,
   type Decoded,
@@ -21,32 +23,45 @@ import { native as nativeFormat } from '../../../formats/native/native.ts';
 import { DEFAULT_SERIES, type Policy, type Series, type Syntax } from '../../../policy/policy.ts';
 import { nearSeriesOf, seriesOf } from '../../../policy/series.ts';
 import type { NativeFacts, RecordContent, RecordSubject, UnclaimedResult } from '../../../rules/subject.ts';
+import type { FileSource, RecordBytes } from './files.ts';
+import type { ReadFolder } from './folder.ts';
 
-/** A record's bytes, or only their number where there are too many of them. */
-export type RecordBytes = { readonly bytes: Uint8Array } | { readonly size: number };
+/** Gives the files around a record, which its series can ask for; `null` where only the record itself is at hand. */
+export type FilesAround = (() => FileSource | Promise<FileSource>) | null;
 
-/** Reads one record: its syntax, its schema where it calls itself native, and what its format says. */
+/**
+ * Reads one record: its syntax, its schema where it calls itself native, and what its format says. Where its series says that
+ * the result is the folder around it, that folder is read.
+ */
 export async function readRecord(
   path: Path,
   entry: Entry,
   read: RecordBytes,
   policy: Policy,
   committed: number | null,
+  around: FilesAround,
   budget: Budget = new Budget(),
 ): Promise<RecordSubject> {
   budget.open(path);
   const series = seriesOf(path, policy);
-  const content =
-    'bytes' in read ? await decode(read.bytes, syntaxOf(path, series), budget) : tooLarge(read.size, policy);
   const bytes = 'bytes' in read ? read.bytes : new Uint8Array();
+  const own = await contentOf(read, syntaxOf(path, series), policy, budget);
+  const file = { path, entry, nearSeries: null, unclaimed: null, source: null, policy, committed };
+  const { folder, ...whole } =
+    series === null || series.folder === null || namedAsRetraction(path)
+      ? { ...own, folder: null }
+      : await folderOf(file, own, series, around, budget);
+  const { content } = whole;
   const document = content.kind === 'document' ? content.document : null;
   const native = await nativeFacts(document?.value ?? null, content.kind === 'fault' ? bytes : null);
-  const reading = await readFile({ path, bytes, document }, series, content, native, budget);
+  const reading =
+    folder?.unread != null
+      ? { ...NOTHING, unread: folder.unread }
+      : await readFile({ path, bytes, document }, series, content, native, budget);
   budget.spend('rows', rowsIn(reading.readings));
   return {
-    path,
-    entry,
-    content,
+    ...file,
+    ...whole,
     series,
     nearSeries: series === null ? nearSeriesOf(path, policy) : null,
     unclaimed:
@@ -55,11 +70,61 @@ export async function readRecord(
         : null,
     native,
     source: native === null || document === null ? null : statedSource(document.value),
-    secrets: await secretsIn(bytes, content),
     ...reading,
-    policy,
-    committed,
+    readings:
+      folder === null
+        ? reading.readings
+        : reading.readings.map((one) => ({ ...one, losses: [...one.losses, ...folder.losses] })),
+    folder,
   };
+}
+
+/** What a file holds, and what in it looks like a key. */
+type OwnContent = Pick<RecordSubject, 'content' | 'secrets'>;
+
+async function contentOf(
+  read: RecordBytes,
+  syntax: FileSyntax | null,
+  policy: Policy,
+  budget: Budget,
+): Promise<OwnContent> {
+  if (!('bytes' in read)) return { content: tooLarge(read.size, policy), secrets: [] };
+  const content = await decode(read.bytes, syntax, budget);
+  return { content, secrets: await secretsIn(read.bytes, content) };
+}
+
+/** The folder around a headline. A mapping reads all of it; a tool's reader the headline alone, beside which the rest is kept. */
+async function folderOf(
+  headline: Omit<RecordSubject, keyof OwnContent | keyof Read | 'series' | 'native' | 'folder'>,
+  own: OwnContent,
+  series: Series,
+  around: FilesAround,
+  budget: Budget,
+): Promise<OwnContent & { readonly folder: Omit<ReadFolder, 'content'> }> {
+  const files = await around?.();
+  if (files === undefined) {
+    const unread = 'its series reads the folder around it, and only the file itself is at hand';
+    return { ...own, folder: { files: [], digest: headline.path, losses: [], unread } };
+  }
+  const { policy } = headline;
+  const isMapped = 'mapping' in series.format;
+  const { readFolder } = await import('./folder.ts');
+  const { content, ...folder } = await readFolder(headline.path, {
+    policy,
+    files,
+    budget,
+    async fileOf(path, read) {
+      const content =
+        path === headline.path ? own : await contentOf(read, memberSyntax(path), policy, budget);
+      return { ...headline, ...NOTHING, path, ...content, series, native: null, folder: null };
+    },
+  });
+  return isMapped
+    ? { content, secrets: [], folder }
+    : {
+        ...own,
+        folder: { ...folder, files: folder.files.filter(({ path }) => path !== headline.path), unread: null },
+      };
 }
 
 /** Rows, and rulings within rows: what every rule of a record looks at. */
@@ -85,17 +150,19 @@ async function secretsIn(bytes: Uint8Array, content: RecordContent): Promise<rea
 }
 
 /**
- * Reads a record of a repository out of its budget. One that would cost too much is noted as not looked at, and `null`.
+ * Reads a record of a snapshot out of the repository's budget. One that would cost too much is noted as not looked at, and `null`.
  */
 export function readWithin(
-  { budget, unread }: Repository,
-  path: Path,
-  entry: Entry,
+  repository: Repository,
+  snapshot: Snapshot,
+  { path, entry }: LedgerFile,
   read: RecordBytes,
   policy: Policy,
   committed: number | null = null,
 ): Promise<RecordSubject | null> {
-  return unread.attempt(() => readRecord(path, entry, read, policy, committed, budget), null);
+  const { budget, unread } = repository;
+  const around = async () => new (await import('./files.ts')).SnapshotFiles(repository, snapshot);
+  return unread.attempt(() => readRecord(path, entry, read, policy, committed, around, budget), null);
 }
 
 /** What a file's bytes are decoded as; tables have no name of their own in a policy. */
@@ -117,6 +184,12 @@ function syntaxOf(path: Path, series: Series | null): FileSyntax | null {
   const ending = /\.([^.]+)$/.exec(baseName(path))?.[1]?.toLowerCase() ?? '';
   const syntax = Object.hasOwn(SYNTAX_BY_ENDING, ending) ? SYNTAX_BY_ENDING[ending]! : null;
   return series === null && syntax !== 'json' ? null : syntax;
+}
+
+/** The files of a folder are read by their endings; a workbook in it is an attachment. */
+function memberSyntax(path: Path): FileSyntax | null {
+  const syntax = syntaxOf(path, ANY_SERIES);
+  return syntax === 'xlsx' ? null : syntax;
 }
 
 async function decode(bytes: Uint8Array, syntax: FileSyntax | null, budget: Budget): Promise<RecordContent> {
@@ -257,6 +330,8 @@ interface Read {
   readonly readings: readonly Reading[];
 }
 
+const NOTHING: Read = { format: null, unread: null, readings: [] };
+
 async function readFile(
   file: ResultFile,
   series: Series | null,
@@ -264,7 +339,6 @@ async function readFile(
   native: NativeFacts | null,
   budget: Budget,
 ): Promise<Read> {
-  const nothing: Read = { format: null, unread: null, readings: [] };
   // What its schema refuses is reported as such; reading it all the same would only guess. A retraction or report is no
   // result, whatever series its name falls into.
   if (
@@ -272,22 +346,22 @@ async function readFile(
     content.kind === 'too-large' ||
     (native !== null && (native.faults.length > 0 || native.schema !== RESULT_SCHEMA))
   )
-    return nothing;
+    return NOTHING;
   const source = series?.format ?? { reader: 'auto' };
   if ('mapping' in source && native === null) {
     const { readMapped } = await import('../../../formats/mapping/mapping.ts');
     const mapped = budget.drawnBy(() => readMapped(file, source.mapping));
     return 'readings' in mapped
-      ? { ...nothing, format: MAPPED, readings: mapped.readings }
-      : { ...nothing, unread: mapped.unread };
+      ? { ...NOTHING, format: MAPPED, readings: mapped.readings }
+      : { ...NOTHING, unread: mapped.unread };
   }
   const wanted = 'mapping' in source || source.reader === 'auto' ? null : source.reader;
   const format = await formatOf(file, wanted, series, native);
-  if (format === null) return nothing;
+  if (format === null) return NOTHING;
   if (wanted !== null && !format.detect(file))
-    return { ...nothing, unread: `it does not have the shape of ${format.title}` };
+    return { ...NOTHING, unread: `it does not have the shape of ${format.title}` };
   const refused = format.refuse?.(file) ?? null;
-  if (refused !== null) return { ...nothing, unread: refused };
+  if (refused !== null) return { ...NOTHING, unread: refused };
   const readings = budget.drawnBy(() => format.read(file));
   return { format: format.id, unread: null, readings };
 }

@@ -1,10 +1,10 @@
 import type { Entry, LedgerFile } from '../../../core/ledger.ts';
 import { isPattern, placeOf } from '../../../core/ledger-entry.ts';
 import { baseName, comparePaths, directoryName, type Path } from '../../../core/path.ts';
-import { namesRetraction } from '../../../core/retraction.ts';
+import { namedAsRetraction, namesRetraction } from '../../../core/retraction.ts';
 import { hasEnforcedThresholds, ledgerDirectory } from '../../../policy/series.ts';
 import type { RecordSubject } from '../../../rules/subject.ts';
-import { isRetracted, namedAsRetraction, seriesFiles } from '../../compare/predecessor.ts';
+import { isRetracted, seriesFiles } from '../../compare/predecessor.ts';
 import type { DuplicateSource } from '../judge/duplicates.ts';
 import type { RecordSource } from '../judge/records.ts';
 import { isNamedAhead } from '../judge/results.ts';
@@ -14,7 +14,10 @@ import type { ReferenceRuns } from './reference-runs.ts';
 import { readRetractions } from './retractions.ts';
 
 /** Reads the records at these places, and what they are compared with, as the judging of them asks for it. */
-export function recordSource(context: CheckContext, entries: ReadonlyMap<Path, Entry>): RecordSource {
+export function recordSource(
+  context: CheckContext,
+  { entries, parts }: Pick<RecordSource, 'entries' | 'parts'>,
+): RecordSource {
   const { repository, range, policy, judging } = context;
   const { budget, unread } = repository;
   let runs: Promise<ReferenceRuns | null> | null = null;
@@ -24,6 +27,7 @@ export function recordSource(context: CheckContext, entries: ReadonlyMap<Path, E
     whole: range.mode === 'all',
     until: range.until,
     entries,
+    parts,
     duplicates: duplicateSource(context),
     records: (some) => recordsAt(context, some, range.committed),
     attempt: (work) => unread.attempt(work, null),
@@ -52,7 +56,7 @@ async function* recordsAt(
     const [path, entry] = list[at++]!;
     if (object === null) continue;
     const read = object.bytes === null ? { size: object.size } : { bytes: object.bytes };
-    const record = await readWithin(repository, path, entry, read, policy, committed);
+    const record = await readWithin(repository, range.head, { path, entry }, read, policy, committed);
     if (record !== null) yield record;
   }
 }
@@ -104,11 +108,11 @@ const MOST_LINES = 10_000;
 
 /** Reads what the search for duplicates asks of head's ledger. */
 function duplicateSource(context: CheckContext): DuplicateSource {
-  const { repository, policy } = context;
+  const { repository, range, policy } = context;
   return {
-    async readings({ path, entry }) {
-      const bytes = await bytesOf(context, { path, entry });
-      const record = bytes && (await readWithin(repository, path, entry, { bytes }, policy));
+    async readings(file) {
+      const bytes = await bytesOf(context, file);
+      const record = bytes && (await readWithin(repository, range.head, file, { bytes }, policy));
       return record?.readings ?? null;
     },
     isRetracted: (file) => isRetractedBeside(context, file),

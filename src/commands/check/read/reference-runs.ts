@@ -2,13 +2,13 @@ import { ledgerOf, type Snapshot } from '../../../adapters/git/snapshot.ts';
 import { isFile, type Ledger, type LedgerFile } from '../../../core/ledger.ts';
 import { baseName, comparePaths, directoryName, type Path } from '../../../core/path.ts';
 import type { Reading } from '../../../core/reading.ts';
-import { namesRetraction } from '../../../core/retraction.ts';
+import { namedAsRetraction, namesRetraction } from '../../../core/retraction.ts';
 import { referenceRunFrom } from '../../../measures/evidence/reference-run.ts';
 import { whyOutsidePin } from '../../../policy/pin.ts';
 import type { Series } from '../../../policy/policy.ts';
 import { isMeasuredRun, type ReferenceRun } from '../../../policy/reference-run.ts';
 import { isExempt, seriesOf } from '../../../policy/series.ts';
-import { isRetracted, namedAsRetraction, type SeriesFile } from '../../compare/predecessor.ts';
+import { isRetracted, type SeriesFile } from '../../compare/predecessor.ts';
 import { byAge, isDatedAhead, isNamedAhead } from '../judge/results.ts';
 import type { CheckContext } from './context.ts';
 import { readWithin } from './record.ts';
@@ -162,7 +162,7 @@ export class ReferenceRuns {
     if (!object?.bytes) return [];
     const search = { repository, snapshot: base, excluded: new Set<Path>(), policy };
     if (await isRetracted(search, candidate, object.bytes)) return [];
-    return (await readWithin(repository, path, entry, { bytes: object.bytes }, policy))?.readings ?? [];
+    return (await readWithin(repository, base, candidate, { bytes: object.bytes }, policy))?.readings ?? [];
   }
 }
 

@@ -116,7 +116,7 @@ async function withSetAside(
   context: CheckContext,
   known: readonly KnownRetraction[],
 ): Promise<readonly KnownRetraction[]> {
-  const { repository, policy } = context;
+  const { repository, range, policy } = context;
   const retracted = new Set(known.map(({ subject }) => subject.retraction.of.path));
   return Promise.all(
     known.map(async (one) => {
@@ -126,7 +126,13 @@ async function withSetAside(
       const object = await repository.objects.read(oid, policy.max_bytes);
       if (typeof object === 'string' || object.bytes === null) return one;
       const entry = { oid, kind: 'file' } as const;
-      const record = await readWithin(repository, path, entry, { bytes: object.bytes }, policy);
+      const record = await readWithin(
+        repository,
+        range.head,
+        { path, entry },
+        { bytes: object.bytes },
+        policy,
+      );
       if (record === null) return one;
       const metrics = unmetMetrics(record);
       const setsAside =
