@@ -20,7 +20,8 @@ const PATTERNS: ReadonlySet<string> = new Set(['arms', 'rows']);
 
 function* problemsOf(at: At, mapping: JsonValue): Generator<PolicyProblem> {
   const own = new Map(membersOf(mapping));
-  if (!own.has('metrics') && !own.has('rows') && !own.has('definitions')) {
+  const placed = membersOf(own.get('definitions')).some(([, each]) => memberOf(each, 'at') !== undefined);
+  if (!own.has('metrics') && !own.has('rows') && !placed) {
     yield {
       pointer: formatPointer(at),
       message:

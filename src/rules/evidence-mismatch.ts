@@ -118,7 +118,7 @@ export const evidenceMismatch = defineRule({
           ? `State the fraction, ${formatNumber(recomputed ?? 0)}; or define a metric whose unit is percent, and give its rows in percent too.`
           : `State ${formatNumber(recomputed ?? 0)} unrounded, or rounded to at least two decimals.`;
       case 'metric':
-        return 'Correct the aggregate or the rows before this lands; if it was computed in another way, state that way under "metrics", and raise metrics_version where it changed.';
+        return 'Correct the aggregate or the rows before this lands; if it was computed in another way, state that way under "metrics" (of your own JSON, under "definitions" of its mapping), and raise metrics_version where it changed.';
       case 'null':
         return 'State the number, or give the rows that were not measured their reason.';
       case 'failed-pass':

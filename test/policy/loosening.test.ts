@@ -155,6 +155,15 @@ const LOOSENED: readonly (readonly [
     { judge: '/judge', metrics: '/aggregate' },
     { metrics: '/aggregate' },
   ],
+  [
+    'a mapping reads the rows of another place',
+    withSeries({
+      format: { mapping: { metrics: '/aggregate', judge: '/judge', rows: { at: '/r', pass: '/p' } } },
+    }),
+    'series.eval.format',
+    { judge: '/judge', metrics: '/aggregate' },
+    { judge: '/judge', metrics: '/aggregate', rows: { at: '/r', pass: '/p' } },
+  ],
   ['a folder may grow', withSeries({ folder: 'grows' }), 'series.eval.folder', 'whole', 'grows'],
   ['a folder is a file again', withSeries({ folder: null }), 'series.eval.folder', 'whole', null],
   [

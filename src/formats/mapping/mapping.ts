@@ -147,7 +147,7 @@ function nothingAt(root: JsonValue, base: Tokens, { metrics, rows, definitions }
     const where = stands ? `${placeText(place)} is no ${kind}` : `nothing stands at ${placeText(place)}`;
     return `${where}, where the mapping of its series says that ${what} ${what === 'a metric' ? 'is' : 'are'}`;
   });
-  return found.join('; and ');
+  return found.join('; and ') || 'the mapping of its series names neither metrics nor rows';
 }
 
 function placeText(pointer: string): string {

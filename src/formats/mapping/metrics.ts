@@ -4,7 +4,7 @@ import { type JsonObject, type JsonValue, parsePointer } from '../../document/do
 import { derivedDefinitions } from '../../measures/evidence/plan.ts';
 import type { Mapping, MetricMapping } from '../../policy/policy.ts';
 import { scaleOf } from '../claim.ts';
-import { asCount, asNumber, asObject } from '../field.ts';
+import { asCount, asNumber, asObject, member } from '../field.ts';
 import { NO_NUMBER } from '../wording.ts';
 import { pointerAt, type Tokens, valueAt } from './places.ts';
 import { PASSED } from './rows.ts';
@@ -71,10 +71,11 @@ function isSpread(object: JsonObject | null): object is JsonObject {
 
 /** One metric as a file states it: a number, or a mean with its spread. */
 function claimOf(name: string, stated: JsonValue, pointer: string, reason: string, percent: boolean): Claim {
-  const spread = asObject(stated);
+  const object = asObject(stated);
+  const spread = member(object, 'mean') === undefined ? null : object;
   const number = spread === null ? asNumber(stated) : asNumber(spread, 'mean');
   const scaled = (value: number) => (percent ? fromPercent(value) : value);
-  const none = spread === null && stated !== null ? NO_NUMBER : reason;
+  const none = (spread === null ? stated : member(spread, 'mean')) === null ? reason : NO_NUMBER;
   const place = spread === null ? pointer : `${pointer}/mean`;
   const claim = number === null ? { value: null, reason: none } : { value: scaled(number), reason: null };
   if (spread === null || number === null) return { name, ...claim, pointer: place };

@@ -5,7 +5,7 @@ import { isObject, type JsonObject, type JsonValue } from '../../document/docume
 import { respelled } from '../../document/spelling.ts';
 import type { RowMapping, RowPlace } from '../../policy/policy.ts';
 import { failureOf } from '../failure.ts';
-import { asList, asNumber, asObject, asText } from '../field.ts';
+import { asList, asNumber, asObject, asText, textsIn } from '../field.ts';
 import { bareRow, reasonedRow, withDoubts, withSamples } from '../row.ts';
 import { listLosses, NO_NUMBER, STATES_NULL } from '../wording.ts';
 import { errorText, passOf } from './outcome.ts';
@@ -182,7 +182,7 @@ class RowReader {
     const [source = {}] = from;
     const name = (at: Places) => nameAmong(from, at);
     const failed = errorText(firstAt(from, places.error)?.value);
-    const reason = firstAt(from, places.reason)?.value;
+    const reason = reasonText(firstAt(from, places.reason)?.value);
     const judge = name(places.judge);
     const { judgments, score: checked } = this.#judgments(from, judge);
     const { scores, unmeasured } = this.#scoresOf(from, failed, reason);
@@ -206,16 +206,15 @@ class RowReader {
       served: judge === null || judgments.length > 0 ? new Map() : new Map([['judge', judge]]),
       ...withDoubts(doubtsOf(scores.get(PASSED), judgments)),
     };
-    return reasonedRow(reasonedRow(row, failed ?? undefined), asText(reason));
+    return reasonedRow(reasonedRow(row, failed), reason);
   }
 
-  #scoresOf(from: readonly JsonObject[], failed: string | null, reason: JsonValue | undefined) {
+  #scoresOf(from: readonly JsonObject[], failed: string | null, reason: string | null) {
     const scores = new Map<string, number | boolean | null>();
     const unmeasured = new Map<string, string>();
     const why = (otherwise: string) => {
       if (failed !== null) return failureOf(failed);
-      const text = asText(reason);
-      return text === null || text === '' ? otherwise : `evidence_missing: ${shorten(text, 200)}`;
+      return reason === null ? otherwise : `evidence_missing: ${shorten(reason, 200)}`;
     };
     const put = (name: string, stated: JsonValue | undefined) => {
       const value = typeof stated === 'boolean' ? stated : asNumber(stated);
@@ -285,6 +284,11 @@ function doubtsOf(
     return [];
   const because = `every check of the row ${passed ? 'failed' : 'passed'}`;
   return [{ score: PASSED, by: 'field' as const, because }];
+}
+
+/** A reason in words, or the first few of several; `null` where there is none. */
+function reasonText(value: JsonValue | undefined): string | null {
+  return (asText(value) ?? textsIn(value).slice(0, 5).join('; ')) || null;
 }
 
 /** What stands first, in the trial before the row; `null` where nothing does. A null counts only where nothing else stands. */

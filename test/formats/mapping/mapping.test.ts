@@ -224,3 +224,94 @@ describe('parts of a mapping', () => {
     expect(reading.losses).toEqual(['thresholds: what stands at /bars is not understood']);
   });
 });
+
+describe('what the file does not say', () => {
+  it('is stated by the policy itself', () => {
+    const literals = {
+      ...{ metrics_version: { is: 3 }, dataset: { is: 'queries' }, judge: { is: 'openai:gpt-5' } },
+      ...{ models: { is: { agent: 'acme:reader' } }, mode: { is: 'real' }, limits: { is: { tokens: 0 } } },
+      ...{ date: { is: '2026-07-22' }, thresholds: { is: { a: { min: 1 } } } },
+    };
+    const reading = read({ aggregate: { a: 1 } }, { metrics, ...literals });
+    expect(reading).toMatchObject({
+      ...{ metrics_version: 3, dataset: { name: 'queries' }, judge: { route: 'openai:gpt-5' } },
+      ...{ mode: 'real', limits: { tokens: 0 }, run: { date: '2026-07-22' }, losses: [] },
+    });
+    expect([...reading.models]).toEqual([['agent', 'acme:reader']]);
+    expect(reading.stated).toMatchObject([{ metric: 'a', min: 1 }]);
+  });
+
+  it('and is not understood where the value is of another kind', () => {
+    expect(read({ aggregate: {} }, { metrics, dataset: { is: 3 } }).losses).toEqual([
+      'dataset: the value that the policy states is not understood',
+    ]);
+  });
+});
+
+describe('models', () => {
+  const models = (content: object, places: NonNullable<Mapping['models']>) => {
+    const reading = read({ aggregate: { a: 1 }, ...content }, { metrics, models: places });
+    return Object.fromEntries(reading.models);
+  };
+
+  it.each<[unknown, object]>([
+    ['openai:gpt-5', { model: 'openai:gpt-5' }],
+    [{ vendor: 'openai', name: 'gpt-5' }, { model: 'openai:gpt-5' }],
+    [{ provider: 'openai', id: 'gpt-5', temperature: 0 }, { model: 'openai:gpt-5' }],
+    [{ organization: 'openai', model: 'gpt-5' }, { model: 'openai:gpt-5' }],
+    [{ name: 'gpt-5', temperature: 0 }, { model: 'gpt-5' }],
+    [
+      { planner: 'a:b', writer: 'c:d' },
+      { planner: 'a:b', writer: 'c:d' },
+    ],
+    [
+      { planner: { vendor: 'a', name: 'b' }, writer: 'c:d' },
+      { writer: 'c:d', planner: 'a:b' },
+    ],
+    [['a:b'], { model: 'a:b' }],
+    [['a:b', 'c:d'], {}],
+    [3, {}],
+  ])('D7: at %j are %j', (run, expected) => {
+    expect(models({ run }, '/run')).toEqual(expected);
+  });
+
+  it('stand at one place by role', () => {
+    const content = { run: { model: { vendor: 'acme', name: 'r-2' } }, user: 'openai:u' };
+    expect(models(content, { agent: '/run/model', user: '/user', other: '/gone' })).toEqual({
+      agent: 'acme:r-2',
+      user: 'openai:u',
+    });
+  });
+});
+
+describe('the time of a run', () => {
+  it.each<[unknown, string | null]>([
+    [1_784_700_484, '2026-07-22T06:08:04.000Z'],
+    [1_784_700_484.5, '2026-07-22T06:08:04.500Z'],
+    [1_784_700_484_848, '2026-07-22T06:08:04.848Z'],
+    [20_260_722, null],
+    [-1, null],
+    [1e15, null],
+    ['1784700484', null],
+  ])('at %j is %j', (when, instant) => {
+    expect(read({ aggregate: {}, when }, { metrics, generated_at: '/when' }).run.generated_at).toBe(instant);
+  });
+});
+
+describe('a filter', () => {
+  it.each<[unknown, string | undefined]>([
+    ['glob-*', 'filter glob-*'],
+    [50, 'filter 50'],
+    [true, 'filter true'],
+    [['a'], 'filter ["a"]'],
+    [null, undefined],
+    [false, undefined],
+    ['', undefined],
+    [[], undefined],
+    [undefined, undefined],
+  ])('%j makes a run the part %j', (filter, part) => {
+    const reading = read({ aggregate: { a: 1 }, filter }, { metrics, part: '/filter' });
+    expect(reading.part).toBe(part);
+    expect(reading.losses).toEqual([]);
+  });
+});
