@@ -43,9 +43,10 @@ export interface FolderRuns {
  * before: a folder to which files are added is read again.
  */
 export async function folderRuns(
-  { repository: { unread }, range, policy }: CheckContext,
+  { repository, range, policy }: CheckContext,
   files: ReadonlyMap<Path, Entry>,
 ): Promise<FolderRuns> {
+  const { unread } = repository;
   const folders = new Folders(range.head, policy);
   const entries = new Map<Path, Entry>();
   const parts = new Set<Path>();
@@ -59,6 +60,8 @@ export async function folderRuns(
     const headline = files.get(owner) ?? (await unread.attempt(() => entryAt(range.head, owner), null));
     if (headline !== null) entries.set(owner, headline);
   }
+  // In one batch: each folder would ask for its own.
+  if (parts.size > 0) await repository.prefetchFiles([...files.values()].map(({ oid }) => oid));
   return { entries, parts };
 }
 
