@@ -1,6 +1,7 @@
 import type { Audit, AuditedRecord, ExemptFile, LossReport, RecordStatus } from '../core/audit.ts';
 import { retractCommand, shellWord } from '../core/shell.ts';
 import { count, policySentence, type Style } from '../core/wording.ts';
+import type { Block } from './page.ts';
 
 /** The outcome in a sentence: what the exit code means, without naming it. */
 export function auditSentence({ outcome, counts, range, incomplete }: Audit): string {
@@ -19,6 +20,13 @@ export function auditSentence({ outcome, counts, range, incomplete }: Audit): st
     ...(acknowledged === 0 ? [] : [`${acknowledged} acknowledged by a retraction`]),
   ].join(', ');
   return `every record is as it landed, or its loss was made good: ${losses} (${looked})`;
+}
+
+/** How an audit ended. */
+export function auditVerdict(audit: Audit): Block {
+  const { outcome, exit_code } = audit;
+  const sentence = auditSentence(audit);
+  return { kind: 'verdict', name: 'evalguard audit', outcome, exit_code, sentence, counts: null, but: null };
 }
 
 /** What was looked at. */

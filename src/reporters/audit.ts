@@ -3,7 +3,7 @@ import {
   auditPolicySentence,
   auditRangeSentence,
   auditRemedy,
-  auditSentence,
+  auditVerdict,
   commitText,
   EXEMPT_HEADING,
   exemptText,
@@ -29,16 +29,8 @@ const MOST_LOSSES = 4;
 
 /** An audit: its verdict, the records that did not stay as they landed, and what could not be told. */
 export function auditPage(audit: Audit, medium: Medium): readonly Block[] {
-  const { outcome, exit_code, incomplete, notes } = audit;
-  const verdict: Block = {
-    kind: 'verdict',
-    name: 'evalguard audit',
-    outcome,
-    exit_code,
-    sentence: auditSentence(audit),
-    counts: null,
-    but: null,
-  };
+  const { incomplete, notes } = audit;
+  const verdict = auditVerdict(audit);
   const range = origin(
     [
       ['Audited', auditRangeSentence(audit, medium)],

@@ -1,3 +1,4 @@
+import { type LedgerEntry, namesFiles } from '../../core/ledger-entry.ts';
 import type { Path } from '../../core/path.ts';
 
 /** A file that init would write, or leaves alone. */
@@ -78,12 +79,13 @@ jobs:
 ${input}`;
 }
 
-/** `.gitattributes` with every ledger directory kept byte for byte: a result whose line ends change is another blob. */
-export function attributesText(before: string | null, directories: readonly Path[]): string | null {
+/** `.gitattributes` with every entry of the ledger kept byte for byte: a result whose line ends change is another blob. */
+export function attributesText(before: string | null, entries: readonly LedgerEntry[]): string | null {
   // A ledger that is the whole repository would take its sources along.
-  const patterns = directories
-    .filter((directory) => directory !== '.')
-    .map((directory) => attributePattern(`${directory}/**`));
+  const patterns = entries
+    .filter((entry) => entry !== '.')
+    .flatMap((entry) => (namesFiles(entry) ? choices(entry) : [`${entry}/**`]))
+    .map((pattern) => attributePattern(pattern.includes('/') ? pattern : `/${pattern}`));
   const missing = patterns.filter((pattern) => !hasPattern(before, pattern));
   return appended(
     before,
@@ -109,6 +111,13 @@ function appended(before: string | null, comment: string, lines: readonly string
   if (lines.length === 0) return null;
   const start = before === null || before === '' ? '' : before.endsWith('\n') ? before : `${before}\n`;
   return `${start}${start === '' ? '' : '\n'}${comment}\n${lines.join('\n')}\n`;
+}
+
+/** The patterns that one with a choice (`{a,b}.json`) stands for: git's attributes know none. */
+function choices(pattern: string): readonly string[] {
+  const [, before = '', inner, after = ''] = /^([^{}]*)\{([^{}]*)\}(.*)$/.exec(pattern) ?? [];
+  if (inner === undefined) return [pattern];
+  return inner.split(',').flatMap((choice) => choices(`${before}${choice}${after}`));
 }
 
 function attributePattern(glob: string): string {

@@ -3,8 +3,11 @@ import { isAbsolute, relative, sep } from 'node:path';
 import { Repository } from '../../adapters/git/repository.ts';
 import { readPolicy } from '../../adapters/policy.ts';
 import { WorkTreeFiles } from '../../adapters/work-tree.ts';
+import type { Progress } from '../../core/budget.ts';
 import { inputError, usageError } from '../../core/error.ts';
-import { isBelow, type Path } from '../../core/path.ts';
+import { isHeldBy, namesFiles } from '../../core/ledger-entry.ts';
+import type { Path } from '../../core/path.ts';
+import type { Policy } from '../../policy/policy.ts';
 import {
   attributesText,
   ownersText,
@@ -16,7 +19,8 @@ import {
 } from './files.ts';
 import { HOOK_FILES, HOOK_NEXT, type HookProgram, hookText } from './hook.ts';
 import { policyText } from './policy-text.ts';
-import { type Proposal, propose } from './proposal.ts';
+import { type Answers, type Proposal, propose, type Question } from './proposal.ts';
+import { additionsTo } from './second-run.ts';
 import { survey } from './survey.ts';
 
 /** What `init` needs to know. */
@@ -32,12 +36,22 @@ interface InitOptions {
   readonly owner: string | null;
   /** evalguard's own version, which the pre-commit hook is pinned to. */
   readonly version: string;
+  readonly progress: Progress;
+  /** Asks whoever sits at the terminal; the safe answer where nobody does. */
+  readonly decide: (question: Question) => Promise<boolean>;
 }
 
 /** What was proposed, and what was written or, in a dry run, would be. */
 export interface Initiated {
   readonly proposal: Proposal;
   readonly planned: readonly PlannedFile[];
+  /** The policy that counts once all is committed: the one that was there, or the proposed one. */
+  readonly policy: string;
+  /** The root of the work tree. */
+  readonly root: string;
+  readonly hasCommits: boolean;
+  /** What the proposal would add to a policy that was there already, in sentences. */
+  readonly additions: readonly string[];
   /** What the user has to do by hand. */
   readonly next: readonly string[];
 }
@@ -46,26 +60,55 @@ const OWNERS: readonly [Path, ...Path[]] = ['.github/CODEOWNERS', 'CODEOWNERS', 
 
 /** Looks at a repository, proposes policy, workflow and hook, and writes what is not there yet. */
 export async function init(options: InitOptions): Promise<Initiated> {
-  const repository = await Repository.open({ cwd: options.cwd, env: options.env, hook: false });
+  const repository = await openAtRoot(options);
   try {
-    if (repository.workTree === null) {
-      throw usageError(
-        'This is a bare repository, and there are no files in it to write.',
-        'Run evalguard init in a clone with a work tree.',
-      );
-    }
-    const tree = new WorkTreeFiles(repository.workTree);
-    const seen = await survey(repository, tree);
-    const proposal = propose(seen, await tree.readText('README.md').catch(() => null));
-    const files = await plannedFiles(tree, seen.files, proposal, options);
+    const tree = new WorkTreeFiles(repository.workTree!);
+    const seen = await survey(repository, tree, options.progress);
+    const readme = await tree.readText('README.md').catch(() => null);
+    const before = await tree.readText(options.config);
+    // What stands is left alone, so there is nothing to be asked about.
+    const answers = before === null || options.force ? await ask(propose(seen, readme), options) : new Map();
+    const proposal = propose(seen, readme, answers);
+    const files = [...seen.files.keys()];
+    const { planned: own, policy, text } = await plannedFiles(tree, files, before, proposal, options);
     const { hook: program, version } = options;
     const hook = program === null ? null : await hookFile(tree, repository, program, version);
-    const planned = hook === null ? files : [...files, hook];
+    const planned = hook === null ? own : [...own, hook];
     if (!options.dryRun) await writeAll(tree, planned);
-    return { proposal, planned, next: hook === null || program === null ? [] : [HOOK_NEXT[program]] };
+    return {
+      proposal,
+      planned,
+      policy: text,
+      root: repository.workTree!,
+      hasCommits: seen.history.commits > 0,
+      additions: before === null || options.force ? [] : additionsTo(policy, proposal, seen),
+      next: hook === null || program === null ? [] : [HOOK_NEXT[program]],
+    };
   } finally {
     repository.close();
   }
+}
+
+/** The repository, opened at its root: what git lists is named from where git is started. */
+async function openAtRoot({ cwd, env }: InitOptions): Promise<Repository> {
+  const repository = await Repository.open({ cwd, env, hook: false });
+  const { workTree } = repository;
+  if (workTree === null) {
+    repository.close();
+    throw usageError(
+      'This is a bare repository, and there are no files in it to write.',
+      'Run evalguard init in a clone with a work tree.',
+    );
+  }
+  if (workTree === cwd) return repository;
+  repository.close();
+  return Repository.open({ cwd: workTree, env, hook: false });
+}
+
+async function ask({ questions }: Proposal, { decide }: InitOptions): Promise<Answers> {
+  const answers = new Map<string, boolean>();
+  for (const question of questions) answers.set(question.id, await decide(question));
+  return answers;
 }
 
 /** Writes all of it, or nothing where one of them would be refused. */
@@ -78,25 +121,27 @@ async function writeAll(tree: WorkTreeFiles, planned: readonly PlannedFile[]): P
 async function plannedFiles(
   tree: WorkTreeFiles,
   files: readonly Path[],
+  before: string | null,
   proposal: Proposal,
   { config, force, owner }: InitOptions,
-): Promise<readonly PlannedFile[]> {
-  const before = await tree.readText(config);
-  const policy = ownFile(config, before, policyText(proposal), force);
-  const text = policy === null || policy.what === 'keep' ? (before ?? '') : policy.after;
-  const { ledger } = await readPolicy(new TextEncoder().encode(text), config);
+): Promise<{ readonly planned: readonly PlannedFile[]; readonly policy: Policy; readonly text: string }> {
+  const own = ownFile(config, before, policyText(proposal), force);
+  const text = own === null || own.what === 'keep' ? (before ?? '') : own.after;
+  const policy = await readPolicy(new TextEncoder().encode(text), config);
+  const { ledger } = policy;
   const guard = workflowText(config, proposal.branch);
   const workflow = ownFile(WORKFLOW, await tree.readText(WORKFLOW), guard, force);
   const attributes = await tree.readText('.gitattributes');
-  return [
-    policy,
+  const planned = [
+    own,
     ...ledger
-      .filter((directory) => !files.some((path) => isBelow(path, directory)))
-      .map((directory) => ownFile(`${directory}/README.md`, null, README, false)),
+      .filter((entry) => !namesFiles(entry) && !files.some((path) => isHeldBy(path, entry)))
+      .map((entry) => ownFile(`${entry}/README.md`, null, README, false)),
     workflow,
     sharedFile('.gitattributes', attributes, attributesText(attributes, ledger)),
     owner === null ? null : await ownersFile(tree, owner, [config, WORKFLOW]),
   ].filter((draft) => draft !== null);
+  return { planned, policy, text };
 }
 
 /** Git keeps no empty directories, and an empty ledger is an error: a misspelt one would guard nothing. */

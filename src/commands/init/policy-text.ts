@@ -1,23 +1,27 @@
-import { mappingLines, yamlText } from '../mapping-text.ts';
+import { escapeGlob, matchesGlob } from '../../core/glob.ts';
+import { baseName, type Path } from '../../core/path.ts';
+import { mappingLines, yamlText as text } from '../mapping-text.ts';
+import type { Growth } from './growth.ts';
 import type { Proposal } from './proposal.ts';
-import { NAME_TEMPLATE, type ProposedSeries } from './series.ts';
+import { NAME_TEMPLATE, type ProposedSeries, RECORDED_FILES, RECORDED_NAME } from './series.ts';
+import { suggestedThresholds } from './thresholds.ts';
 
 /** Metrics of a series that the commented examples show at most. */
 const SHOWN = 3;
 
 /** The policy file of a proposal: valid as it stands, with comments that say what to decide. */
-export function policyText({ ledger, exempt, series, judged, citations }: Proposal): string {
+export function policyText(proposal: Proposal): string {
+  const { ledger, series, judged, citations, unclaimed } = proposal;
   const lines = [
-    '# What evalguard guards here, and which bars results have to meet. docs/policy.md lists every setting.',
+    '# What evalguard guards here, and which thresholds results have to meet. docs/policy.md lists every setting.',
     '# It counts as it stands on the base branch: a pull request cannot relax the guard that judges it.',
     'version: 1',
     '',
-    '# Everything in these directories is written once (README.md and .git* files may change).',
-    `ledger: [${ledger.map(yamlText).join(', ')}]`,
-    ...(exempt.length === 0 ? [] : ['', '# What changes by design.', 'exempt:']),
-    ...exempt.map(({ glob, why }) => `  - ${yamlText(glob)} # ${why}`),
+    '# Written once: all that lies in these directories, and these files (README.md and .git* files may change).',
+    ...list('ledger', ledger),
+    ...exemptLines(proposal),
     '',
-    ...seriesLines(series),
+    ...seriesLines(series, unclaimed),
     '',
     ...(judged
       ? ['# A real run with judged metrics must name its judge.', 'judge:', '  required: true']
@@ -27,51 +31,124 @@ export function policyText({ ledger, exempt, series, judged, citations }: Propos
       ? ['# citations: ["README.md", "docs/**/*.md"] # Markdown whose cited numbers are checked']
       : [
           '# Markdown that states numbers of results; `evalguard cite` ties them to their proof.',
-          `citations: [${citations.map(yamlText).join(', ')}]`,
+          `citations: [${citations.map(text).join(', ')}]`,
         ]),
   ];
   return `${lines.join('\n')}\n`;
 }
 
-function seriesLines(series: readonly ProposedSeries[]): readonly string[] {
+const LONGEST = 100;
+
+function list(name: string, items: readonly string[]): readonly string[] {
+  const line = `${name}: [${items.map(text).join(', ')}]`;
+  return line.length <= LONGEST ? [line] : [`${name}:`, ...items.map((item) => `  - ${text(item)}`)];
+}
+
+function exemptLines({ exempt, questions }: Proposal): readonly string[] {
+  const taken = new Set(exempt.map(({ path }) => path));
+  const open = questions.flatMap(({ id, comment }) =>
+    comment?.under === 'exempt' && !taken.has(id.replace(/^\w+ /, '')) ? [comment.line] : [],
+  );
+  if (exempt.length === 0 && open.length === 0) return [];
+  return [
+    '',
+    ...(exempt.length === 0
+      ? []
+      : [
+          '# These may change: all that they hold stands in a result beside them.',
+          'exempt:',
+          ...exempt.map(({ path, why }) => `  - ${text(escapeGlob(path))} # ${oneLine(why)}`),
+        ]),
+    ...(open.length === 0
+      ? []
+      : [
+          '# These are written once as well. Take the # away before one that may change:',
+          ...(exempt.length === 0 ? ['# exempt:'] : []),
+          ...open.map((line) => `#  ${oneLine(line)}`),
+        ]),
+  ];
+}
+
+/** Names of files may hold line ends, and a comment ends with its line. */
+function oneLine(text: string): string {
+  return text.replace(/[\u0000-\u001f\u007f\u0085\u2028\u2029]/g, '?');
+}
+
+function seriesLines(series: readonly ProposedSeries[], unclaimed: readonly Path[]): readonly string[] {
   if (series.length === 0) {
     return [
-      '# A series says how results of one kind are named and read, and which bars they have to meet.',
+      '# A series says how results of one kind are named and read, and which thresholds they have to meet.',
       'series:',
       '  eval:',
-      '    files: "*-run*.json" # the names that `evalguard record` gives',
-      `    name: ${yamlText(NAME_TEMPLATE)}`,
+      `    files: ${text(RECORDED_FILES)} # the names that \`evalguard record\` gives`,
+      `    name: ${text(NAME_TEMPLATE)}`,
       '    # thresholds:',
       '    #   completion_rate: { min: 0.9 } # reported; blocks only with enforce: true',
     ];
   }
+  const claims = (name: string) =>
+    series.some(
+      ({ files, id }) => id === 'recorded' || matchesGlob(files.replace(/^(?:\.|\*\*)\//, ''), name),
+    );
+  // Files of that name that no reader knows would be held to a name that they never had.
+  const claimsRecorded =
+    claims(RECORDED_NAME) || unclaimed.some((path) => matchesGlob(RECORDED_FILES, baseName(path)));
   return [
     '# The first series whose `files` match a result claims it.',
     'series:',
     ...series.flatMap((one) => oneSeries(one)),
+    ...(claimsRecorded ? [] : RECORDED),
   ];
 }
 
+/** The series of what `evalguard record` writes, where no other claims it. */
+const RECORDED = [
+  '  recorded:',
+  `    files: ${text(RECORDED_FILES)} # the names that \`evalguard record\` gives: none yet`,
+  `    name: ${text(NAME_TEMPLATE)}`,
+];
+
 function oneSeries(one: ProposedSeries): readonly string[] {
-  const { id, files, count, format, name, version } = one;
+  const { id, files, count, format, name, growth, folder, version } = one;
+  const many = folder === null ? `${count} files` : `${count} folders`;
   return [
-    `  ${yamlText(id)}:`,
-    `    files: ${yamlText(files)} # ${count === 1 ? 'one file' : `${count} files`}`,
-    ...(name === null
-      ? [`    # name: ${yamlText(NAME_TEMPLATE)} # a date alone is no run's name`]
-      : [`    name: ${yamlText(name)}`]),
-    ...(typeof format === 'string'
-      ? [`    format: ${yamlText(format)}`]
-      : [
-          '    format: # where the parts of a result stand in these files (JSON pointers)',
-          ...mappingLines(format, 6),
-        ]),
+    `  ${text(id)}:`,
+    `    files: ${text(files)} # ${count === 1 ? (folder === null ? 'one file' : 'one folder') : many}`,
+    ...(folder === null ? [] : [`    folder: ${folder} # ${FOLDER_WORDS[folder]}`]),
+    ...(growth === null ? [] : growthLines(growth)),
+    ...(name === null ? [] : [`    name: ${text(name)}`]),
+    ...(format === null
+      ? []
+      : typeof format === 'string'
+        ? [`    format: ${text(format)}`]
+        : mapping(format)),
     ...(version === null
       ? []
-      : [
-          `    # metrics_version: ${yamlText(version)} # a pin: a result of another version is unmeasured here`,
-        ]),
+      : [`    # metrics_version: ${text(version)} # a pin: a result of another version is unmeasured here`]),
     ...thresholdLines(one),
+  ];
+}
+
+const FOLDER_WORDS = {
+  whole: 'the folder that holds it is the result, and lands as a whole',
+  grows: 'the folder that holds it is the result; files may be added to it',
+} as const;
+
+function growthLines(growth: Growth): readonly string[] {
+  if (growth.grows === 'lines') return ['    grows: lines # lines may be added at the end'];
+  const { key, ignore, rows } = growth;
+  return [
+    '    grows: rows # rows may be added; none may change or go',
+    ...(rows === null ? [] : [`    rows: ${text(rows)}`]),
+    ...(key.length === 0 ? [] : [`    key: [${key.map(text).join(', ')}]`]),
+    ...(ignore.length === 0 ? [] : [`    ignore: [${ignore.map(text).join(', ')}]`]),
+  ];
+}
+
+function mapping(format: Exclude<ProposedSeries['format'], string | null>): readonly string[] {
+  return [
+    '    format: # where the parts of a result stand in these files (JSON pointers)',
+    ...mappingLines(format, 6),
   ];
 }
 
@@ -82,44 +159,14 @@ function thresholdLines({ stated, metrics }: ProposedSeries): readonly string[] 
       '    thresholds: # as the results state them; a miss blocks only with enforce: true',
       ...[...new Map(own.map((one) => [one.metric, one])).values()].map(({ metric, min, max }) => {
         const bounds = [...(min === null ? [] : [`min: ${min}`]), ...(max === null ? [] : [`max: ${max}`])];
-        return `      ${yamlText(metric)}: { ${bounds.join(', ')} }`;
+        return `      ${text(metric)}: { ${bounds.join(', ')} }`;
       }),
     ];
   }
   const suggested = suggestedThresholds(metrics, SHOWN);
   if (suggested.length === 0) return [];
   return [
-    '    # thresholds: # a miss is reported; it blocks only with enforce: true',
-    ...suggested.map(
-      ({ metric, bound, value }) =>
-        `    #   ${yamlText(metric)}: { ${bound}: ${value} } # what the newest result has`,
-    ),
+    '    # thresholds: # met by the newest result; a miss is reported, and blocks only with enforce: true',
+    ...suggested.map(({ metric, bound, value }) => `    #   ${text(metric)}: { ${bound}: ${value} }`),
   ];
-}
-
-/** A threshold that the policy shows in a comment: a metric of the newest result with its value. */
-interface SuggestedThreshold {
-  readonly metric: string;
-  readonly bound: 'min' | 'max';
-  readonly value: number;
-}
-
-const NO_METRIC = /^(?:min|max)_|stderr|threshold|_ci_|version|seed/i;
-const QUALITY =
-  /rate|ratio|accuracy|(?:^|[._])acc(?:$|[._,])|recall|precision|f1|score|mrr|ndcg|pass|exact|faithful|support/i;
-const LOWER_IS_BETTER =
-  /latency|cost|error|false_|flip|leak|hallucinat|fail|regress|uncited|unsupported|toxic/i;
-
-/** At most `most` thresholds that a team may want, shares of quality before counts. Only measured metrics have one. */
-export function suggestedThresholds(
-  metrics: readonly { readonly name: string; readonly value: number | null }[],
-  most: number,
-): readonly SuggestedThreshold[] {
-  const offered = metrics.flatMap(({ name, value }): SuggestedThreshold[] =>
-    value === null || NO_METRIC.test(name)
-      ? []
-      : [{ metric: name, bound: LOWER_IS_BETTER.test(name) ? 'max' : 'min', value }],
-  );
-  const first = offered.filter(({ metric }) => QUALITY.test(metric));
-  return [...first, ...offered.filter((one) => !first.includes(one))].slice(0, most);
 }

@@ -1,6 +1,6 @@
-import type { Path } from '../../core/path.ts';
+import { baseName, type Path } from '../../core/path.ts';
 import type { Reading } from '../../core/reading.ts';
-import type { JsonValue } from '../../document/document.ts';
+import { type Decoded, isObject, type JsonValue } from '../../document/document.ts';
 import { decodeJson, decodeJsonLines } from '../../document/json.ts';
 import type { ResultFile } from '../../formats/format.ts';
 import { readMapped } from '../../formats/mapping/mapping.ts';
@@ -14,24 +14,54 @@ export interface Sample {
   readonly file: ResultFile;
   /** The format that knows it, or `null`. */
   readonly format: string | null;
-  /** What it holds where it is JSON, else `null`. */
+  /** What it holds, whatever its syntax; `null` where that could not be read. */
   readonly value: JsonValue;
+  readonly syntax: SampleSyntax | null;
 }
 
+type SampleSyntax = 'json' | 'jsonl' | 'yaml' | 'csv' | 'xlsx';
+
+const SYNTAX: Readonly<Record<string, SampleSyntax>> = {
+  json: 'json',
+  jsonl: 'jsonl',
+  ndjson: 'jsonl',
+  yaml: 'yaml',
+  yml: 'yaml',
+  csv: 'csv',
+  xlsx: 'xlsx',
+};
+
 /** A file and the format that knows it; `null` where it cannot be parsed. */
-export function sampleOf(path: Path, bytes: Uint8Array): Sample | null {
-  const lines = /\.(?:jsonl|ndjson)$/i.test(path);
-  const syntax = lines ? decodeJsonLines : /\.json$/i.test(path) ? decodeJson : null;
-  const decoded = syntax?.(bytes) ?? null;
+export async function sampleOf(path: Path, bytes: Uint8Array): Promise<Sample | null> {
+  const ending = /\.([^.]+)$/.exec(baseName(path))?.[1]?.toLowerCase() ?? '';
+  const syntax = Object.hasOwn(SYNTAX, ending) ? SYNTAX[ending]! : null;
+  const decoded = syntax === null ? null : await decode(bytes, syntax);
   if (decoded?.ok === false) return null;
   const document = decoded?.document ?? null;
   const file = { path, bytes, document };
-  return { path, file, format: detectFormat(file)?.id ?? null, value: document?.value ?? null };
+  return { path, file, format: detectFormat(file)?.id ?? null, value: document?.value ?? null, syntax };
+}
+
+async function decode(bytes: Uint8Array, syntax: SampleSyntax): Promise<Decoded> {
+  switch (syntax) {
+    case 'json':
+      return decodeJson(bytes);
+    case 'jsonl':
+      return decodeJsonLines(bytes);
+    case 'yaml':
+      return (await import('../../document/yaml.ts')).decodeYaml(bytes);
+    case 'csv':
+      return (await import('../../document/csv.ts')).decodeCsv(bytes);
+    case 'xlsx':
+      return (await import('../../adapters/workbook.ts')).decodeWorkbook(bytes, () => {});
+    default:
+      return syntax satisfies never;
+  }
 }
 
 /**
- * How to read a family: the format that knows all of it, `auto` where several do, or a mapping that fits all of it.
- * `null` where it does not look like results. `mayMap`: its path says that it holds results.
+ * How to read files: the format that knows all of them, `auto` where several do, or a mapping that fits all of them.
+ * `null` where they are not read. `mayMap`: their path says that they hold results.
  */
 export function readAs(samples: readonly Sample[], mayMap: boolean): string | Mapping | null {
   const formats = new Set(samples.map(({ format }) => format));
@@ -39,8 +69,47 @@ export function readAs(samples: readonly Sample[], mayMap: boolean): string | Ma
   if (samples.length === 0) return null;
   if (formats.size === 1 && typeof only === 'string') return only;
   if (!formats.has(null)) return 'auto';
-  const values = samples.flatMap(({ value }) => (value === null ? [] : [value]));
-  return mayMap && values.length === samples.length ? (recognise(values)?.mapping ?? null) : null;
+  const readable = samples.every(
+    ({ value, syntax }) => value !== null && syntax !== null && ['json', 'jsonl', 'yaml'].includes(syntax),
+  );
+  if (!mayMap || !readable || !areAlike(samples)) return null;
+  const mapping = recognise(samples.map(({ value }) => value))?.mapping ?? null;
+  if (mapping === null) return null;
+  // What one of them is not read by fits that one by chance.
+  return samples.every((sample) => readingOf(sample, mapping) !== null) ? mapping : null;
+}
+
+/** The share of members that files of one shape have in common at least. */
+const ALIKE = 0.5;
+
+/** Whether files have one shape: most members in common with the first. */
+export function areAlike(samples: readonly Sample[]): boolean {
+  const [first, ...others] = samples.map((sample) => membersOf(sample.value));
+  if (first === undefined) return false;
+  return others.every((other) => {
+    if (other.kind !== first.kind) return false;
+    const common = [...first.names].filter((name) => other.names.has(name)).length;
+    return common >= ALIKE * Math.max(1, Math.min(first.names.size, other.names.size));
+  });
+}
+
+/** The members of a file by name; of a list, or an object whose members are alike, those of its first item. */
+function membersOf(value: JsonValue): { readonly kind: string; readonly names: ReadonlySet<string> } {
+  if (Array.isArray(value)) {
+    const item = value[0];
+    const names = Array.isArray(item) ? item.map(String) : isObject(item) ? Object.keys(item) : [];
+    return { kind: 'list', names: new Set(names) };
+  }
+  if (!isObject(value)) return { kind: typeof value, names: new Set() };
+  const members = Object.values(value);
+  const keyed = members.length > 1 && members.every((member) => isObject(member));
+  if (!keyed) return { kind: 'object', names: new Set(Object.keys(value)) };
+  // Models or cases as keys: what varies is the keys.
+  const inner = members.map((member) => new Set(isObject(member) ? Object.keys(member) : []));
+  const shared = [...inner[0]!].filter((name) => inner.every((names) => names.has(name)));
+  return shared.length > 0
+    ? { kind: 'keyed', names: new Set(shared) }
+    : { kind: 'object', names: new Set(Object.keys(value)) };
 }
 
 /** The first reading of a file; `null` where it has none. */

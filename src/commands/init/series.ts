@@ -1,9 +1,16 @@
+import { escapeGlob, matchesGlob } from '../../core/glob.ts';
+import type { LedgerEntry } from '../../core/ledger-entry.ts';
+import { groupBy } from '../../core/maps.ts';
 import { nameFits, parseNamePattern } from '../../core/name-pattern.ts';
 import { baseName, type Path } from '../../core/path.ts';
 import type { StatedThreshold } from '../../core/reading.ts';
-import type { Mapping } from '../../policy/policy.ts';
-import { readAs, readingOf } from './sample.ts';
+import { DEFAULT_POLICY, DEFAULT_SERIES, type Mapping } from '../../policy/policy.ts';
+import { ledgerDirectory, seriesOf } from '../../policy/series.ts';
+import { type FolderRun, runOf } from './folders.ts';
+import type { Growth } from './growth.ts';
+import { areAlike, readAs, readingOf, type Sample } from './sample.ts';
 import type { ResultFamily } from './survey.ts';
+import type { NewestMetric } from './thresholds.ts';
 
 /** A series as it is proposed. */
 export interface ProposedSeries {
@@ -12,13 +19,16 @@ export interface ProposedSeries {
   /** How many files there are that it claims, and one of them. */
   readonly count: number;
   readonly example: Path;
-  readonly format: string | Mapping;
+  /** `null`: no reader knows the files, and none is named. */
+  readonly format: string | Mapping | null;
   /** Set where every file already has a name of that kind. */
   readonly name: string | null;
+  readonly growth: Growth | null;
+  readonly folder: 'whole' | 'grows' | null;
   /** Thresholds that the newest file states. */
   readonly stated: readonly StatedThreshold[];
   /** Metrics of the newest file with their values. */
-  readonly metrics: readonly { readonly name: string; readonly value: number | null }[];
+  readonly metrics: readonly NewestMetric[];
   readonly version: number | string | null;
   /** Whether the newest file names its judge. */
   readonly judged: boolean;
@@ -26,60 +36,206 @@ export interface ProposedSeries {
 
 /** The file name that evalguard gives a result (docs/result.md). */
 export const NAME_TEMPLATE = '{suite}-{date}-{routing}[-{variant}]-run{run}.json';
+/** A name as `record` writes them. */
+export const RECORDED_NAME = 'suite-2026-01-01-model-run1.json';
+export const RECORDED_FILES = '*-run*.json';
 
-/** One series for each name and format, the narrower name first, since the first that matches claims a file. */
-export function proposeSeries(families: readonly ResultFamily[]): readonly ProposedSeries[] {
-  const groups = new Map<string, ResultFamily[]>();
-  for (const family of families) {
-    const group = groups.get(family.glob);
-    if (group === undefined) groups.set(family.glob, [family]);
-    else group.push(family);
-  }
-  const ids = new Set<string>();
-  return [...groups.entries()]
-    .flatMap(([glob, group]) => seriesOf(glob, group))
-    .sort(byBreadth)
-    .map((series) => ({ ...series, id: freeId(series.id, ids) }));
+/** Files that a series may claim: those of one family, or of several that are read alike. */
+interface Claim {
+  readonly files: string;
+  readonly paths: readonly Path[];
+  readonly samples: readonly Sample[];
+  readonly format: string | Mapping | null;
+  readonly growth: Growth | null;
+  readonly folder: FolderRun['folder'] | null;
 }
 
-/** A name before a pattern, a long pattern before a short one. */
-function byBreadth(a: ProposedSeries, b: ProposedSeries): number {
-  const open = (series: ProposedSeries) => Number(/(?<!\\)\*/.test(series.files));
-  return open(a) - open(b) || b.files.length - a.files.length || (a.files < b.files ? -1 : 1);
+/** What is known of a repository's results when its series are made. */
+interface Claimable {
+  readonly families: readonly ResultFamily[];
+  readonly folders: readonly FolderRun[];
+  readonly growth: ReadonlyMap<Path, Growth>;
+  /** Files that were overwritten: the next runs are to have names of their own. */
+  readonly overwritten: ReadonlySet<Path>;
+  readonly ledger: readonly LedgerEntry[];
 }
 
-function seriesOf(glob: string, group: readonly ResultFamily[]): readonly ProposedSeries[] {
-  const samples = group.flatMap((family) => family.samples);
+/** The series of a repository, the narrower first, since the first that matches a file claims it. */
+export function proposeSeries({
+  families,
+  folders,
+  growth,
+  overwritten,
+  ledger,
+}: Claimable): readonly ProposedSeries[] {
+  const all = families.flatMap(({ paths }) => paths);
+  const names = groupBy(all, baseName);
+  const seen = (path: Path) => seenFrom(path, ledger);
+  const growing = all.flatMap((path): Claim[] => {
+    const grown = growth.get(path);
+    if (grown === undefined) return [];
+    const alone = names.get(baseName(path))?.length === 1;
+    const samples = families.flatMap((family) => family.samples.filter((sample) => sample.path === path));
+    // Others of that name do not grow: the path alone is claimed.
+    const files = alone ? escapeGlob(baseName(path)) : rooted(escapeGlob(seen(path)));
+    return [{ files, paths: [path], samples, format: readAs(samples, true), growth: grown, folder: null }];
+  });
+  const still = families.flatMap((family): Claim[] => {
+    const paths = family.paths.filter((path) => !growth.has(path));
+    if (paths.length === 0 || family.format === null) return [];
+    const isOverwritten = paths.some((path) => overwritten.has(path));
+    const wide = isOverwritten ? widened(family.glob) : family.glob;
+    const own = new Set(paths.map(baseName));
+    const isFree = ![...names.keys()].some((name) => !own.has(name) && matchesGlob(wide, name));
+    const files = isFree ? wide : family.glob;
+    return [{ files, paths, samples: family.samples, format: family.format, growth: null, folder: null }];
+  });
+  const runs = folders.map(({ files, headlines, folder, samples, format }): Claim => {
+    return { files, paths: headlines, samples, format, growth: null, folder };
+  });
+  const claims = [...growing, ...runs, ...joinedByFolder(joinedByName(still, seen), seen)].sort(byBreadth);
+  return counted(claims, all, ledger).map(describe);
+}
+
+/** The glob of a name and of names that go on where it ends: `results*.json`. */
+function widened(glob: string): string {
+  return glob.includes('*') ? glob : glob.replace(/(?=\.[^.]+$)/, '*');
+}
+
+/** Where a path stands in the entry of the ledger that holds it. */
+function seenFrom(path: Path, ledger: readonly LedgerEntry[]): Path {
+  const directory = ledgerDirectory(path, ledger);
+  return directory === null || directory === '.' ? path : path.slice(directory.length + 1);
+}
+
+function rooted(glob: string): string {
+  return glob.includes('/') ? glob : `./${glob}`;
+}
+
+/** Claims of one glob in several places are one where they are read alike; else each is claimed in its own folder. */
+function joinedByName(claims: readonly Claim[], seen: (path: Path) => Path): readonly Claim[] {
+  return [...groupBy(claims, ({ files }) => files)].flatMap(([, group]) => {
+    if (group.length === 1) return group;
+    const one = joined(group[0].files, group);
+    return one === null ? group.map((claim) => inItsFolder(claim, seen)) : [one];
+  });
+}
+
+function joined(files: string, group: readonly Claim[]): Claim | null {
+  const samples = group.flatMap((claim) => claim.samples);
   const format = readAs(samples, true);
-  const newest = samples.at(-1);
-  if (format === null || newest === undefined) return [];
-  const paths = group.flatMap((family) => family.paths);
-  const reading = readingOf(newest, format);
+  if (format === null) return null;
+  return { files, paths: group.flatMap(({ paths }) => paths), samples, format, growth: null, folder: null };
+}
+
+function inItsFolder(claim: Claim, seen: (path: Path) => Path): Claim {
+  const folders = claim.paths.map((path) => seen(path).split('/').slice(0, -1));
+  const [first = [], ...others] = folders;
+  const end = first.findIndex((part, at) => others.some((parts) => parts[at] !== part));
+  const shared = (end < 0 ? first : first.slice(0, end)).map(escapeGlob);
+  const deep = folders.some(({ length }) => length > shared.length);
+  const files = [...shared, ...(deep ? ['**'] : []), claim.files].join('/');
+  return { ...claim, files: rooted(files) };
+}
+
+/** Names of one folder that have nothing in common, read alike: one series of all files with their ending. */
+function joinedByFolder(claims: readonly Claim[], seen: (path: Path) => Path): readonly Claim[] {
+  const isSingle = ({ files, paths }: Claim) =>
+    paths.length === 1 && !files.includes('/') && !files.includes('*');
+  const folderOf = ({ paths: [path = ''] }: Claim) =>
+    `${path.slice(0, -baseName(path).length)}\0${/\.[^.]+$/.exec(path)?.[0] ?? ''}`;
+  const groups = groupBy(claims.filter(isSingle), folderOf);
+  const rest = claims.filter((claim) => !isSingle(claim));
+  const taken = new Set(rest.map(({ files }) => files));
   return [
-    {
-      id: idOf(glob),
-      files: glob,
-      count: paths.length,
-      example: newest.path,
-      format,
-      name: fittingName(paths, format),
-      stated: reading?.stated ?? [],
-      metrics: (reading?.claims ?? []).map(({ name, value }) => ({ name, value })),
-      version: reading?.metrics_version ?? null,
-      judged: (reading?.judge?.route ?? null) !== null,
-    },
+    ...rest,
+    ...[...groups.values()].flatMap((group) => {
+      const left = [...group];
+      const made: Claim[] = [];
+      while (left.length > 0) {
+        const first = left.shift()!;
+        const alike = left.filter(
+          (other) => isReadAs(first, other) && areAlike([...first.samples, ...other.samples]),
+        );
+        const wide = `*${/\.[^.]+$/.exec(first.files)?.[0] ?? ''}`;
+        const one = alike.length === 0 || taken.has(wide) ? null : joined(wide, [first, ...alike]);
+        if (one === null) made.push(first);
+        else {
+          for (const claim of alike) left.splice(left.indexOf(claim), 1);
+          const everywhere = groups.size === 1;
+          if (everywhere) taken.add(wide);
+          made.push(everywhere ? one : inItsFolder(one, seen));
+        }
+      }
+      return made;
+    }),
   ];
 }
 
-function fittingName(paths: readonly Path[], format: string | Mapping): string | null {
+function isReadAs(a: Claim, b: Claim): boolean {
+  return typeof a.format === typeof b.format && (typeof a.format !== 'string' || a.format === b.format);
+}
+
+/** Growing files first, then names before patterns, paths before names, and long patterns before short ones. */
+function byBreadth(a: Claim, b: Claim): number {
+  const breadth = ({ files, growth }: Claim) =>
+    growth !== null ? 0 : !/(?<!\\)\*/.test(files) ? 1 : files.replace(/^\*(?=\.)/, '') === files ? 2 : 3;
+  const plain = ({ files }: Claim) => files.replace(/\*/g, '').length;
+  return breadth(a) - breadth(b) || plain(b) - plain(a) || (a.files < b.files ? -1 : 1);
+}
+
+/** The claims as series with the number of results that each comes to, those that nothing is left for taken out. */
+function counted(claims: readonly Claim[], paths: readonly Path[], ledger: readonly LedgerEntry[]) {
+  const ids = new Set<string>();
+  const named = claims.map((claim) => ({ claim, id: freeId(idOf(claim), ids), own: [] as Path[] }));
+  const byId = new Map(named.map((one) => [one.id, one]));
+  const series = named.map(({ id, claim: { files } }) => ({ ...DEFAULT_SERIES, id, files }));
+  const policy = { ...DEFAULT_POLICY, ledger, series };
+  for (const path of paths) byId.get(seriesOf(path, policy)?.id ?? '')?.own.push(path);
+  return named.filter(({ own }) => own.length > 0);
+}
+
+function describe({
+  claim,
+  id,
+  own,
+}: {
+  readonly claim: Claim;
+  readonly id: string;
+  readonly own: readonly Path[];
+}): ProposedSeries {
+  const { files, samples, format, growth, folder } = claim;
+  const newest = samples.at(-1);
+  const reading = newest === undefined || format === null ? null : readingOf(newest, format);
+  return {
+    id,
+    files,
+    count: own.length,
+    example: newest?.path ?? own[0]!,
+    format,
+    name: fittingName(own, format),
+    growth,
+    folder,
+    stated: reading?.stated ?? [],
+    metrics: (reading?.claims ?? []).map(({ name, value, direction = null }) => ({ name, value, direction })),
+    version: reading?.metrics_version ?? null,
+    judged: (reading?.judge?.route ?? null) !== null,
+  };
+}
+
+function fittingName(paths: readonly Path[], format: string | Mapping | null): string | null {
   const pattern = parseNamePattern(NAME_TEMPLATE);
   if ('wrong' in pattern || typeof format !== 'string') return null;
   return paths.every((path) => nameFits(pattern, baseName(path), null)) ? NAME_TEMPLATE : null;
 }
 
-function idOf(glob: string): string {
-  const words = glob.replace(/\.[a-z]+$/i, '').replace(/[^A-Za-z0-9._-]+/g, '-');
-  return words.replace(/^[-._]+|[-._]+$/g, '') || 'results';
+function idOf({ files, paths: [path = ''] }: Claim): string {
+  const text = /[A-Za-z]/.test(files.replace(/\.[a-z]+$/i, '')) ? files : (path.split('/').at(-2) ?? '');
+  const words = text
+    .replace(/\.[a-z]+$/i, '')
+    .replace(/[^A-Za-z0-9._-]+/g, '-')
+    .replace(/^[-._]+|[-._]+$/g, '');
+  return words || 'results';
 }
 
 function freeId(wanted: string, taken: Set<string>): string {
@@ -87,4 +243,20 @@ function freeId(wanted: string, taken: Set<string>): string {
   for (let number = 2; taken.has(id); number += 1) id = `${wanted}-${number}`;
   taken.add(id);
   return id;
+}
+
+/** The results that none of the series claims. */
+export function unclaimedBy(
+  series: readonly ProposedSeries[],
+  paths: readonly Path[],
+  ledger: readonly LedgerEntry[],
+  folders: readonly FolderRun[],
+): readonly Path[] {
+  const policy = {
+    ...DEFAULT_POLICY,
+    ledger,
+    series: series.map(({ id, files }) => ({ ...DEFAULT_SERIES, id, files })),
+  };
+  const isOfRun = (path: Path) => folders.some(({ runs }) => runOf(path, runs) !== null);
+  return paths.filter((path) => seriesOf(path, policy) === null && !isOfRun(path));
 }

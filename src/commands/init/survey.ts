@@ -1,79 +1,278 @@
 import { splitNul } from '../../adapters/git/process.ts';
 import type { Repository } from '../../adapters/git/repository.ts';
 import type { WorkTreeFiles } from '../../adapters/work-tree.ts';
-import { escapeGlob } from '../../core/glob.ts';
-import { baseName, decodePath, directoryName, type Path } from '../../core/path.ts';
+import type { Progress } from '../../core/budget.ts';
+import { getOrMake, groupBy } from '../../core/maps.ts';
+import { decodePath, directoryName, type Path } from '../../core/path.ts';
+import type { JsonValue } from '../../document/document.ts';
 import type { Mapping } from '../../policy/policy.ts';
+import { folderRuns, runOf } from './folders.ts';
+import { type Growth, readGrowth } from './growth.ts';
+import { type History, lossesOf, readHistory } from './history.ts';
+import {
+  type Family,
+  familiesOf,
+  foreignFolder,
+  isPointerName,
+  isResultByName,
+  isTelling,
+  mayBeResult,
+  resultFolder,
+} from './names.ts';
 import { readAs, type Sample, sampleOf } from './sample.ts';
+
+/** A file of the work tree: its content as git holds it (`null` where it is not added yet), and whether it is a link. */
+export interface TreeFile {
+  readonly oid: string | null;
+  readonly isLink: boolean;
+}
 
 /** Everything that init looks at in a repository. */
 export interface Survey {
-  readonly files: readonly Path[];
-  /** Families of files that hold results. */
+  /** Sorted by path. */
+  readonly files: ReadonlyMap<Path, TreeFile>;
+  /** Files that hold results, by how they are named and read. Those that history took away are among them. */
   readonly families: readonly ResultFamily[];
-  /** How often commits rewrote a file. */
-  readonly rewritten: ReadonlyMap<Path, number>;
+  /** Folders each of which is one result. */
+  readonly runs: ReadonlySet<Path>;
+  /** Files called as pointers to results are, with what they hold and held; `null` where that is no text of values. */
+  readonly pointers: ReadonlyMap<Path, PointerContents | null>;
+  readonly history: History;
+  /** What files that changed grew by, where they only grew. */
+  readonly growth: ReadonlyMap<Path, Growth>;
+  /** How many files could hold results by their names and stand in folders that hold none. */
+  readonly passedOver: ReadonlyMap<string, { readonly count: number; readonly folder: Path }>;
   /** The branch that pushes are guarded on. */
   readonly branch: string;
+  /** How many files were read. */
+  readonly read: number;
+}
+
+/** What a pointer holds, and what it held before. */
+export interface PointerContents {
+  /** How many versions were read. */
+  readonly versions: number;
+  readonly values: readonly JsonValue[];
 }
 
 /** A family whose files are results, with those of them that were looked at. */
 export interface ResultFamily extends Family {
+  /** Oldest first, as far as names and history tell. */
   readonly samples: readonly Sample[];
-  readonly format: string | Mapping;
+  /** `null`: no reader knows them, and no mapping fits them. */
+  readonly format: string | Mapping | null;
 }
 
 // A proposal needs a look, not an inventory: this many files of a family, families, and bytes in all.
 const MOST_OF_FAMILY = 6;
-const MOST_FAMILIES = 400;
+const MOST_FAMILIES = 300;
+const MOST_POINTERS = 100;
+const MOST_VERSIONS = 50;
 const LARGEST = 8 * 1024 * 1024;
 const BUDGET = 128 * 1024 * 1024;
 
-/** Looks at a work tree: which files there are, which of them are results, and what history did to them. */
-export async function survey(repository: Repository, tree: WorkTreeFiles): Promise<Survey> {
-  const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
-  const files = [...new Set(pathsOf(await repository.git.demand(list)))].sort();
+/** Looks at a repository: which files there are, which of them are results, and what history did to them. */
+export async function survey(
+  repository: Repository,
+  tree: WorkTreeFiles,
+  progress: Progress,
+): Promise<Survey> {
+  const files = await listFiles(repository);
+  const isWanted = (path: Path) => mayBeResult(path) || (isPointerName(path) && isTelling(path));
+  const history = await readHistory(repository, isWanted, progress);
+  const gone = [...history.byPath.keys()].filter((path) => !files.has(path) && mayBeResult(path));
+  const reader = new Reader(repository, tree, history, files);
+  const candidates = [...files].flatMap(([path, { isLink }]) => (!isLink && mayBeResult(path) ? [path] : []));
+  const runs = new Set(folderRuns(candidates, history).flatMap(({ runs }) => [...runs]));
+  const families = await resultFamilies([...candidates, ...gone], runs, history, reader, progress);
+  const results = families.flatMap(({ paths }) => paths);
+  const changed = results.filter((path) => files.has(path) && lossesOf(history, path).length > 0);
   return {
     files,
-    families: await resultFamilies(files, tree),
-    rewritten: await rewrites(repository),
+    families,
+    runs,
+    pointers: await reader.pointers(
+      [...files.keys()].filter((path) => isPointerName(path) && isWanted(path)),
+    ),
+    history,
+    growth: await readGrowth(repository, history, changed, progress),
+    passedOver: passedOver([...files.keys()]),
     branch: await pushedBranch(repository),
+    read: reader.count,
   };
 }
 
-/** Paths that are no valid text cannot be written into a policy, and are left out. */
-function pathsOf(output: Buffer): readonly Path[] {
-  return splitNul(output)
-    .map((one) => decodePath(one))
-    .filter((path) => path !== '' && path.isWellFormed());
+/** The files that git knows of or would add, from the root of the repository wherever the command was started. */
+async function listFiles({ git }: Repository): Promise<ReadonlyMap<Path, TreeFile>> {
+  const [known, others] = await Promise.all([
+    git.demand(['ls-files', '-z', '--stage']),
+    git.demand(['ls-files', '-z', '--others', '--exclude-standard']),
+  ]);
+  const found = new Map<Path, TreeFile>();
+  for (const line of splitNul(known)) {
+    const tab = line.indexOf(9);
+    const [mode, oid = ''] = line.subarray(0, tab).toString('latin1').split(' ');
+    found.set(decodePath(line.subarray(tab + 1)), { oid, isLink: mode === '120000' });
+  }
+  for (const line of splitNul(others)) {
+    const path = decodePath(line);
+    if (path !== '' && !found.has(path)) found.set(path, { oid: null, isLink: false });
+  }
+  // Paths that are no valid text cannot be written into a policy.
+  const usable = [...found].filter(([path]) => path.isWellFormed());
+  return new Map(usable.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
 }
 
-async function resultFamilies(files: readonly Path[], tree: WorkTreeFiles): Promise<readonly ResultFamily[]> {
+async function resultFamilies(
+  paths: readonly Path[],
+  runs: ReadonlySet<Path>,
+  history: History,
+  reader: Reader,
+  progress: Progress,
+): Promise<readonly ResultFamily[]> {
+  const all = gathered(familiesOf(paths));
+  const telling = (family: Family) => isTelling(family.paths[0] ?? '');
+  const ordered = [...all.filter(telling), ...all.filter((family) => !telling(family))];
+  const looked = new Set(spread(ordered.slice(0, MOST_FAMILIES * 4), MOST_FAMILIES));
   const found: ResultFamily[] = [];
-  let left = BUDGET;
-  for (const family of spread(candidateFamilies(files), MOST_FAMILIES)) {
-    const samples: Sample[] = [];
-    for (const path of spread(family.paths, MOST_OF_FAMILY)) {
-      const bytes = await tree.read(path, Math.min(LARGEST, left));
-      if (bytes === null) continue;
-      left -= bytes.length;
-      const sample = sampleOf(path, bytes);
-      if (sample !== null) samples.push(sample);
+  for (const [done, family] of ordered.entries()) {
+    const samples = looked.has(family) ? await reader.samplesOf(family, history) : [];
+    progress(done + 1, ordered.length, 'kinds of files');
+    const formats = readAs(samples, isTelling(family.paths[0] ?? ''));
+    const isOfRun = family.paths.some((path) => runOf(path, runs) !== null);
+    if (formats !== null || isOfRun || family.paths.some(isResultByName)) {
+      found.push(...divided({ ...family, samples, format: formats }));
     }
-    const format = readAs(samples, TELLING.test(`${family.directory}/${family.glob}`));
-    if (format !== null) found.push({ ...family, samples, format });
   }
   return found;
 }
 
-/** Commits that changed a file which was there, without merges: enough to see what is rewritten by design. */
-async function rewrites(repository: Repository): Promise<ReadonlyMap<Path, number>> {
-  const counts = new Map<Path, number>();
-  if (typeof (await repository.commit('HEAD')) === 'string') return counts;
-  const names = ['--format=', '--name-only', '--diff-filter=M', '--no-renames', '-z'];
-  const log = await repository.git.demand(['log', ...names, '--max-count=20000', 'HEAD', '--']);
-  for (const path of pathsOf(log)) counts.set(path, (counts.get(path) ?? 0) + 1);
-  return counts;
+/** More names than this in one folder are looked at as one family: no date or number tells them apart. */
+const MOST_NAMES = 40;
+
+/** Families of single files that crowd one folder, taken together. */
+function gathered(families: readonly Family[]): readonly Family[] {
+  const single = (family: Family) => family.paths.length === 1;
+  const byFolder = groupBy(
+    families.filter(single),
+    ({ paths: [path = ''] }) => `${directoryName(path)}\0${endingOf(path)}`,
+  );
+  const crowded = new Set([...byFolder.values()].filter(({ length }) => length > MOST_NAMES));
+  const taken = new Set([...crowded].flat());
+  return [
+    ...families.filter((family) => !taken.has(family)),
+    ...[...crowded].map((crowd): Family => {
+      const paths = crowd.flatMap(({ paths }) => paths).sort();
+      return { place: directoryName(paths[0]!), glob: `*${endingOf(paths[0]!)}`, paths };
+    }),
+  ];
+}
+
+function endingOf(path: Path): string {
+  return /\.[^./]+$/.exec(path)?.[0] ?? '';
+}
+
+/** A family whose files are read differently, by folder or name where that tells them apart. */
+function divided(family: ResultFamily): readonly ResultFamily[] {
+  const { paths, samples, format, place } = family;
+  if (format !== null || samples.length === 0 || paths.length > MOST_OF_FAMILY) return [family];
+  return paths.flatMap((path) => {
+    const own = samples.filter((sample) => sample.path === path);
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    const read = readAs(own, isTelling(path));
+    if (read === null && !isResultByName(path)) return [];
+    const [alone] = familiesOf([path]);
+    return [
+      {
+        place,
+        glob: alone?.paths.length === 1 ? escapeName(name) : family.glob,
+        paths: [path],
+        samples: own,
+        format: read,
+      },
+    ];
+  });
+}
+
+function escapeName(name: string): string {
+  return name.replace(/[\\*?[\]{}(),|!]/g, '\\$&');
+}
+
+/** Reader of bounded samples: from the work tree, and from git what is there no more. */
+class Reader {
+  count = 0;
+  #left = BUDGET;
+
+  constructor(
+    private readonly repository: Repository,
+    private readonly tree: WorkTreeFiles,
+    private readonly history: History,
+    private readonly files: ReadonlyMap<Path, TreeFile>,
+  ) {}
+
+  async samplesOf({ paths }: Family, history: History): Promise<readonly Sample[]> {
+    const age = (path: Path) => history.byPath.get(path)?.added ?? -1;
+    const newest = paths.reduce((best, path) => (age(path) <= age(best) ? path : best), paths[0]!);
+    const chosen = [...new Set([...spread(paths, MOST_OF_FAMILY), newest])];
+    const samples: Sample[] = [];
+    // The newest comes last: its metrics are shown.
+    for (const path of [...chosen.filter((path) => path !== newest), newest]) {
+      const sample = await this.#sample(path);
+      if (sample !== null) samples.push(sample);
+    }
+    return samples;
+  }
+
+  async pointers(paths: readonly Path[]): Promise<ReadonlyMap<Path, PointerContents | null>> {
+    const found = new Map<Path, PointerContents | null>();
+    for (const path of paths.slice(0, MOST_POINTERS)) {
+      found.set(path, this.files.get(path)?.isLink ? null : await this.#versions(path));
+    }
+    return found;
+  }
+
+  async #versions(path: Path): Promise<PointerContents | null> {
+    const now = await this.#sample(path);
+    if (now === null) return null;
+    const values = [now.value];
+    for (const { before: oid, commit } of lossesOf(this.history, path).slice(0, MOST_VERSIONS)) {
+      const limit = Math.min(LARGEST, this.#left);
+      const bytes = (await this.repository.content({ path, oid, commit }, limit))?.bytes ?? null;
+      const sample = bytes === null ? null : await sampleOf(path, bytes);
+      if (sample === null) return null;
+      this.#left -= sample.file.bytes.length;
+      values.push(sample.value);
+    }
+    return { versions: values.length, values };
+  }
+
+  async #sample(path: Path): Promise<Sample | null> {
+    const limit = Math.min(LARGEST, this.#left);
+    const bytes = this.files.has(path) ? await this.tree.read(path, limit) : await this.#lost(path, limit);
+    if (bytes === null) return null;
+    this.count += 1;
+    this.#left -= bytes.length;
+    return sampleOf(path, bytes);
+  }
+
+  async #lost(path: Path, limit: number): Promise<Uint8Array | null> {
+    const last = lossesOf(this.history, path).at(-1);
+    if (last === undefined) return null;
+    const object = await this.repository.content({ path, oid: last.before, commit: last.commit }, limit);
+    return object?.bytes ?? null;
+  }
+}
+
+function passedOver(files: readonly Path[]): Survey['passedOver'] {
+  const found = new Map<string, { count: number; folder: Path }>();
+  for (const path of files) {
+    const foreign = isTelling(path) && /\.(?:jsonl?|csv|ya?ml)$/i.test(path) ? foreignFolder(path) : null;
+    if (foreign === null) continue;
+    // Settings of programs are not told: only what could be taken for results.
+    if (foreign.folder.startsWith('.') && resultFolder(path) === null) continue;
+    getOrMake(found, foreign.why, () => ({ count: 0, folder: foreign.folder })).count += 1;
+  }
+  return found;
 }
 
 async function pushedBranch(repository: Repository): Promise<string> {
@@ -85,57 +284,7 @@ async function pushedBranch(repository: Repository): Promise<string> {
   return code === 0 && name !== '' ? name : ((await repository.currentBranch()) ?? 'main');
 }
 
-/** Files of one directory whose names differ only in what names a run: a date, a number, a hash. */
-interface Family {
-  readonly directory: Path;
-  /** The glob that their names share. */
-  readonly glob: string;
-  /** In order of their names, so that the last is usually the newest. */
-  readonly paths: readonly Path[];
-}
-
-const ENDING = /\.(?:json|jsonl|ndjson|xml|csv|xlsx)$/i;
-const FOREIGN_DIRECTORY =
-  /(?:^|\/)(?:\.[^/]*|node_modules|vendor|fixtures?|__[a-z]+__|tests?|schemas?|locales?|i18n)\//i;
-const FOREIGN_NAME =
-  /^(?:\..*|.*\.retraction-\d+\.json|package(?:-lock)?\.json|tsconfig.*\.json|composer\.json|biome\.json|.*\.schema\.json|.*\.config\.json)$/i;
-/** A path that itself says that it holds a result. */
-const TELLING =
-  /(?:^|[-_./])(?:evals?|evaluations?|results?|runs?|bench(?:marks?)?|scores?|metrics)(?=[-_./]|$)/i;
-
-/** The part of a name that differs from run to run, from its beginning. */
-const RUN_PART =
-  /\d{4}[-_.]?\d{2}[-_.]?\d{2}|(?<![a-z])run[-_]?\d+|\d{5,}|(?<![a-z0-9])[0-9a-f]{8,}(?![a-z0-9])/i;
-
-/** The families of files that may be results, those whose path says so first. Names alone decide; nothing is read. */
-export function candidateFamilies(paths: readonly Path[]): readonly Family[] {
-  const families = new Map<
-    string,
-    { readonly directory: Path; readonly glob: string; readonly paths: Path[] }
-  >();
-  for (const path of [...paths].sort()) {
-    if (!ENDING.test(path) || FOREIGN_DIRECTORY.test(path) || FOREIGN_NAME.test(baseName(path))) continue;
-    const [directory, glob] = [directoryName(path), nameGlob(baseName(path))];
-    const key = `${directory}/${glob}`;
-    const family = families.get(key);
-    if (family === undefined) families.set(key, { directory, glob, paths: [path] });
-    else family.paths.push(path);
-  }
-  const all = [...families.values()];
-  const telling = (family: Family) => TELLING.test(family.paths[0] ?? '');
-  return [...all.filter(telling), ...all.filter((family) => !telling(family))];
-}
-
-/** `eval-2026-08-13-gemini.json` is one of `eval-*.json`; a name without date or number is one of its own. */
-export function nameGlob(name: string): string {
-  const ending = ENDING.exec(name)?.[0] ?? '';
-  const stem = name.slice(0, name.length - ending.length);
-  const at = RUN_PART.exec(stem)?.index ?? -1;
-  // What stands before is text, not a pattern.
-  return at < 0 ? escapeGlob(name) : `${escapeGlob(stem.slice(0, at))}*${ending}`;
-}
-
-/** At most `most` of the paths, spread evenly and with the last one. */
+/** At most `most` of the items, spread evenly and with the last one. */
 export function spread<T>(all: readonly T[], most: number): readonly T[] {
   if (all.length <= most) return all;
   const step = all.length / most;

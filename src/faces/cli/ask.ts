@@ -21,7 +21,6 @@ export interface Asker {
 
 /**
  * An asker at the process's terminal. Without one, or where `yes` forbids questions, every answer is the safe one.
- * @internal Commands that ask come next.
  */
 export function askerOf(host: Printing<HostProcess>, yes: boolean): Asker {
   // Standard input is opened only where somebody may sit at it.

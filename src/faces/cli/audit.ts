@@ -23,6 +23,7 @@ interface AuditFlags extends CommonOptions {
   readonly since?: string;
   readonly eachCommit?: boolean;
   readonly restore?: string;
+  readonly summary?: boolean;
 }
 
 const EXIT_CODES = exitCodesText({
@@ -41,6 +42,12 @@ export const AUDIT_FORMATS: Formats<Audit> = formatsOf(
   },
 );
 
+/** The same, with the summary as its page. */
+const SUMMARY_FORMATS: Formats<Audit> = new Map([
+  ...AUDIT_FORMATS,
+  ...formatsOf<Audit>({ log: async () => (await import('../../reporters/summary.ts')).auditSummary }),
+]);
+
 /** `evalguard audit`: write-once over the whole landed history. */
 export function addAudit(program: Command, cli: Cli): void {
   const command = program
@@ -49,11 +56,12 @@ export function addAudit(program: Command, cli: Cli): void {
     .option('--head <rev>', 'the newest commit (default: HEAD)')
     .option('--since <rev>', 'only what came after this ancestor, whose history was audited before')
     .option('--each-commit', 'every commit of the history, not only what landed along first parents')
+    .option('--summary', 'only how many records lost something, and which lost most')
     .option('--restore <path>', 'record again, under a free name, what this record lost')
     .addHelpText('after', EXIT_CODES);
   withCommonOptions(command, [...AUDIT_FORMATS.keys()]).action(async (flags: AuditFlags) => {
     if (flags.restore !== undefined) return restoring(flags, flags.restore, cli.host);
-    const outputs = new Outputs(flags, AUDIT_FORMATS, cli.host);
+    const outputs = new Outputs(flags, flags.summary ? SUMMARY_FORMATS : AUDIT_FORMATS, cli.host);
     const options = auditOptions(flags, cli.host);
     const opening = openRepository(options);
     // A failure is reported by the audit; until it is loaded it must not count as unhandled.

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readPolicy } from '../../../src/adapters/policy.ts';
 import { runCheck, runCli } from '../../support/cli.ts';
+import { proposalIn } from '../../support/init.ts';
 import { TestRepository } from '../../support/repository.ts';
 import { nativeResult } from '../../support/result.ts';
 
@@ -34,6 +35,7 @@ describe('evalguard init', () => {
     expect(policy.series.map(({ id, name }) => [id, name !== null])).toEqual([
       ['eval', true],
       ['old', false],
+      ['recorded', true],
     ]);
     expect(parse(read(repository, WORKFLOW)).on.push).toEqual({ branches: ['main'] });
     expect(read(repository, '.gitattributes')).toMatch(/^results\/\*\* -text$/m);
@@ -41,6 +43,8 @@ describe('evalguard init', () => {
     repository.commit('Guarded');
     const { code: judged, report } = await runCheck(repository.dir, ['--all']);
     expect([judged, report.results.map(({ series }) => series)]).toEqual([0, ['eval', 'old']]);
+    expect(stdout).toContain('evalguard: PASS');
+    expect(stdout).toContain('every record is as it landed');
   });
 
   it('finds nothing to do the second time', async () => {
@@ -94,6 +98,49 @@ describe('evalguard init', () => {
     expect(read(repository, WORKFLOW)).toContain('eval-artifacts');
   });
 
+  it('proposes the same from any folder', async () => {
+    const files = { 'evals/results/a-2026-01-01.json': mapped, 'evals/run.py': '', 'src/app.ts': '' };
+    const repository = given(files);
+    const { stdout } = await runCli(repository.dir, ['init', '--dry-run']);
+    expect(stdout).toContain('a: a-*.json (1 file');
+    for (const folder of ['src', 'evals', 'evals/results']) {
+      expect((await runCli(repository.path(folder), ['init', '--dry-run'])).stdout).toBe(stdout);
+    }
+  });
+
+  it('says the second time what it would add to the policy that is there', async () => {
+    const repository = given({ 'results/a-2026-01-01.json': mapped });
+    await runCli(repository.dir, ['init']);
+    repository.commit('Guarded', {
+      'eval/results.json': mapped,
+      'eval/run.py': '',
+      'results/b-2026-01-01.json': mapped,
+    });
+    const { stdout } = await runCli(repository.dir, ['init']);
+    expect(stdout).toContain('There is nothing to do.');
+    expect(stdout).toContain(
+      'ledger: eval/results*.json (1 result is outside the ledger, such as eval/results.json)',
+    );
+    expect(stdout).toContain('series b: b-*.json (1 file of no series)');
+    expect(repository.git('status', '--porcelain')).toBe('');
+  });
+
+  it('says that nobody was asked, and takes what guards more', async () => {
+    const repository = given({ 'results/a-2026-01-01.json': mapped, 'results/index.json': '{"best":0.5}' });
+    repository.commit('Newer', { 'results/index.json': '{"best":0.75}' });
+    const { stdout } = await runCli(repository.dir, ['init', '--yes']);
+    expect(stdout).toContain('one question was not asked (no terminal, or --yes)');
+    expect(read(repository, 'evalguard.yaml')).toMatch(/^# exempt:\n# {2}- "results\/index.json"/m);
+  });
+
+  it('exempts at its full path what a person says may change', async () => {
+    const repository = given({ 'results/a-2026-01-01.json': mapped, 'results/index.json': '{"best":0.5}' });
+    repository.commit('Newer', { 'results/index.json': '{"best":0.75}' });
+    const answers = new Map([['exempt results/index.json', true]]);
+    const { settings } = await proposalIn(repository.dir, { answers });
+    expect(settings.exempt).toEqual(['results/index.json']);
+  });
+
   it('keeps a new ledger with a README, so that the guard has something to guard', async () => {
     const repository = given({ 'README.md': 'New.\n' });
     await runCli(repository.dir, ['init']);
@@ -110,14 +157,14 @@ describe('evalguard init', () => {
     expect([code, existsSync(repository.path('evalguard.yaml'))]).toEqual([0, true]);
   });
 
-  it('says where results at the root cannot be guarded, and that a crowded folder should be divided', async () => {
+  it('guards results at the root by their names, and says that a crowded folder should be divided', async () => {
     const crowd = Array.from({ length: 1001 }, (_, run) => [
       `results/many-2026-01-01-c-run${run + 1}.json`,
       mapped,
     ]);
     const repository = given({ 'eval-2026-01-01.json': mapped, ...Object.fromEntries(crowd) });
     const { stdout } = await runCli(repository.dir, ['init', '--dry-run']);
-    expect(stdout).toContain('1 result file stands at the root of the repository (eval-2026-01-01.json)');
+    expect(stdout).toContain('1002 results were found; the ledger is eval-*.json, results:');
     expect(stdout).toContain('results/ holds 1001 results in one flat directory');
     expect(stdout).toContain('results/<suite>/<yyyy-mm>/');
   });

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { ledgerDirectories, proposeExemptions, statesAny } from '../../../src/commands/init/proposal.ts';
+import { proposeLedger } from '../../../src/commands/init/ledger.ts';
+import { propose, statesAny } from '../../../src/commands/init/proposal.ts';
+import { seenOf } from '../../support/init.ts';
 
 const many = (prefix: string, name: string, count: number) =>
   Array.from({ length: count }, (_, index) => `${prefix}${index + 1}/${name}`);
 
-describe('the directories that should be the ledger', () => {
-  it.each([
+describe('the ledger that is proposed', () => {
+  it.each<[string, readonly string[], readonly string[], readonly string[]]>([
     [
-      'the one called results',
+      'the folder called results',
       ['backend/evals/results/a.json'],
       ['backend/evals/queries.json'],
       ['backend/evals/results'],
@@ -15,57 +17,71 @@ describe('the directories that should be the ledger', () => {
     ['the outer one where several are', ['results/runs/a.json', 'results/b.json'], [], ['results']],
     ['a name that ends in results', ['bench/eval-results/2026/a.json'], [], ['bench/eval-results']],
     ['the widest that holds little else', many('models/m', 'result.json', 5), ['README.md'], ['models']],
+    ['files by name beside code', ['evals/results.json'], ['evals/a.py'], ['evals/results*.json']],
+    ['a folder beside code', ['evals/2026/a.json'], ['evals/a.py', 'evals/b.py'], ['evals/2026']],
     [
-      'one ancestor of many, beside code',
-      many('models/m', 'result.json', 9),
-      many('models/m', 'run.sh', 9),
+      'no folder with code, even if it is called results',
+      ['results/a.json', 'results/x/b.json'],
+      ['results/plot.py'],
+      ['results/a.json', 'results/x'],
+    ],
+    ['files of the root by name', ['eval-1.json', 'eval-2.json'], ['package.json'], ['eval-*.json']],
+    ['no pattern that takes other files along', ['results.json'], ['results_schema.json'], ['results.json']],
+    ['all of several', ['a/results/x.json', 'b/results/x.json'], [], ['a/results', 'b/results']],
+    [
+      'the whole where naming would take too long',
+      many('models/m', 'result.json', 30),
+      many('models/m', 'run.sh', 30),
       ['models'],
     ],
-    [
-      'only their own where code stands beside',
-      ['evals/2026/a.json'],
-      ['evals/a.py', 'evals/b.py'],
-      ['evals/2026'],
-    ],
-    ['never the root', ['eval-1.json'], [], []],
-    ['all of several', ['a/results/x.json', 'b/results/x.json'], [], ['a/results', 'b/results']],
-  ])('%s', (_, results, others, expected) => {
-    expect(ledgerDirectories(results, [...results, ...others])).toEqual(expected);
+  ])('is %s', (_, results, others, expected) => {
+    expect(proposeLedger(results, [...results, ...others]).entries).toEqual(expected);
   });
 });
 
-function globs(
-  files: readonly string[],
-  rewritten: Readonly<Record<string, number>> = {},
-): readonly string[] {
-  return proposeExemptions(['results'], files, new Map(Object.entries(rewritten))).map(({ glob }) => glob);
-}
+const run = (accuracy: number) => ({ metrics: { accuracy } });
 
-describe('what changes by design', () => {
-  it('is a pointer to the newest result that history rewrote, once or often', () => {
-    expect(globs(['results/latest.json', 'results/a.json'], { 'results/latest.json': 1 })).toEqual([
-      '**/latest.json',
-    ]);
-    expect(globs(['results/board.json', 'results/a.json'], { 'results/board.json': 3 })).toEqual([
-      '**/board.json',
-    ]);
+describe('what may change', () => {
+  const exempt = async (...given: Parameters<typeof seenOf>) => {
+    const proposal = propose(await seenOf(...given), null);
+    return [proposal.exempt.map(({ path }) => path), proposal.questions.map(({ id }) => id)];
+  };
+  const old = JSON.stringify(run(0.1));
+
+  it('is a copy of the newest result, also of an older one before', async () => {
+    const files = {
+      'results/a-2026-01-01.json': run(0.1),
+      'results/a-2026-01-02.json': run(0.2),
+      'results/latest.json': run(0.2),
+    };
+    expect(await exempt(files)).toEqual([['results/latest.json'], []]);
+    expect(await exempt(files, { 'results/latest.json': [old, old] })).toEqual([['results/latest.json'], []]);
   });
 
-  it('is no file that nobody rewrote, whatever its name', () => {
-    expect(globs(['results/latest.json', 'results/a.json'])).toEqual([]);
-  });
-
-  it('is no result that was overwritten where others were too, or where it is alone: that is what must stop', () => {
-    const files = ['results/a.json', 'results/b.json', 'results/x/result.json'];
-    expect(globs(files, { 'results/a.json': 5, 'results/b.json': 1, 'results/x/result.json': 7 })).toEqual(
+  it('is asked about where it once held what no result holds', async () => {
+    const files = { 'results/a-2026-01-01.json': run(0.1), 'results/latest.json': run(0.1) };
+    const other = JSON.stringify(run(0.9));
+    expect(await exempt(files, { 'results/latest.json': [other] })).toEqual([
       [],
-    );
+      ['exempt results/latest.json'],
+    ]);
   });
 
-  it('is code beside the results, READMEs and files outside left alone', () => {
-    expect(globs(['results/run.sh', 'results/README.md', 'results/a.json', 'src/a.py'])).toEqual([
-      'results/**/*.sh',
+  it('is a list of names, and no list of numbers', async () => {
+    const beside = { 'results/a-2026-01-01.json': run(0.1) };
+    const names = { runs: ['a-2026-01-01.json'], count: 1 };
+    expect(await exempt({ ...beside, 'results/index.json': names })).toEqual([['results/index.json'], []]);
+    const numbers = { runs: [{ file: 'a-2026-01-01.json', accuracy: 0.5 }] };
+    expect((await exempt({ ...beside, 'results/index.json': numbers }))[0]).toEqual([]);
+  });
+
+  it('is no pointer without a result beside it, and no result of any other name', async () => {
+    expect(await exempt({ 'results/latest.json': run(0.1) }, { 'results/latest.json': [old] })).toEqual([
+      [],
+      [],
     ]);
+    const copy = { 'results/a-2026-01-01.json': run(0.1), 'results/best.json': run(0.1) };
+    expect(await exempt(copy, { 'results/best.json': [old] })).toEqual([[], []]);
   });
 });
 

@@ -22,7 +22,9 @@ import type { Range } from './range.ts';
 import type { TreeDifferences } from './tree-differences.ts';
 
 /** Where the policy stands: a path in the repository, or a file on disk that is trusted as given. */
-export type PolicyPlace = { readonly config: Path } | { readonly file: string };
+export type PolicyPlace =
+  | { readonly config: Path }
+  | { readonly file: string /** What it holds, where it is not written yet. */; readonly bytes?: Uint8Array };
 
 /** The policy that judges a range, and what head does to it. */
 export interface JudgingPolicy extends EffectivePolicy {
@@ -56,7 +58,7 @@ export async function judgingPolicy(
   differences: TreeDifferences = null,
 ): Promise<JudgingPolicy> {
   if ('file' in place) {
-    const trusted = await readPolicy(await readDisk(place.file), place.file);
+    const trusted = await readPolicy(place.bytes ?? (await readDisk(place.file)), place.file);
     return {
       ...effectivePolicy({ base: null, head: null, trusted }),
       from: 'file',

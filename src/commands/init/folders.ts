@@ -1,0 +1,71 @@
+import { groupBy } from '../../core/maps.ts';
+import { baseName, directoryName, type Path } from '../../core/path.ts';
+import type { Mapping } from '../../policy/policy.ts';
+import type { History } from './history.ts';
+import type { Sample } from './sample.ts';
+
+/** Folders each of which is one result: a headline in one file, rows in others. */
+export interface FolderRun {
+  /** The glob of their headlines. */
+  readonly files: string;
+  readonly headlines: readonly Path[];
+  /** The folders. */
+  readonly runs: ReadonlySet<Path>;
+  readonly folder: 'whole' | 'grows';
+  readonly samples: readonly Sample[];
+  readonly format: string | Mapping | null;
+}
+
+/** Which file of a folder is its headline, and which files of folders below it are its rows. */
+const SHAPES: readonly { readonly headline: string; readonly rows: RegExp }[] = [
+  { headline: 'benchmark.json', rows: /^grading\.json$/i },
+];
+
+/** The folders of a repository that are one result each. */
+export function folderRuns(paths: readonly Path[], history: History): readonly FolderRun[] {
+  const byName = groupBy(paths, baseName);
+  return SHAPES.flatMap(({ headline, rows }) => {
+    const rowFolders = [...byName].flatMap(([name, some]) =>
+      rows.test(name) ? some.map(directoryName) : [],
+    );
+    const holders = new Set(rowFolders.flatMap((folder) => ancestors(folder)));
+    const headlines = (byName.get(headline) ?? []).filter((path) => holders.has(directoryName(path)));
+    // A folder inside another would be a part of two results.
+    const runs = new Set(headlines.map(directoryName).filter((run) => run !== ''));
+    const nested = [...runs].some((run) => ancestors(run).some((other) => runs.has(other)));
+    if (runs.size === 0 || nested) return [];
+    return [
+      {
+        files: headline,
+        headlines,
+        runs,
+        folder: grewLater(runs, paths, history) ? 'grows' : 'whole',
+        samples: [],
+        format: null,
+      } as const,
+    ];
+  });
+}
+
+/** The folder of these that holds a path, at any depth; `null` where none does. */
+export function runOf(path: Path, runs: ReadonlySet<Path>): Path | null {
+  return ancestors(path).find((folder) => runs.has(folder)) ?? null;
+}
+
+function ancestors(folder: Path): readonly Path[] {
+  const found: Path[] = [];
+  for (let at = directoryName(folder); at !== ''; at = directoryName(at)) found.push(at);
+  return found;
+}
+
+/** Whether history added files to one of the folders after others of it had landed. */
+function grewLater(runs: ReadonlySet<Path>, paths: readonly Path[], { byPath }: History): boolean {
+  const first = new Map<Path, number>();
+  return paths.some((path) => {
+    const run = runOf(path, runs);
+    const added = byPath.get(path)?.added ?? -1;
+    if (run === null) return false;
+    if (!first.has(run)) first.set(run, added);
+    return first.get(run) !== added;
+  });
+}
