@@ -31,7 +31,12 @@ declare type Change = {
     readonly from: Path;
     readonly before: Entry;
     readonly after: Entry;
-} | {
+} | ({
+    readonly kind: 'grown';
+    readonly path: Path;
+    readonly before: Entry;
+    readonly after: Entry;
+} & Growth) | {
     readonly kind: 'type';
     readonly path: Path;
     readonly before: Entry;
@@ -216,6 +221,12 @@ export declare interface FindingReport extends Required<Location_2> {
     readonly message: string;
     readonly remedy: string;
     readonly data: FindingData;
+}
+
+/** What a file that may grow gained; 0 where it holds the same as before, written otherwise. */
+declare interface Growth {
+    readonly by: 'lines' | 'rows';
+    readonly count: number;
 }
 
 /** A reason why evalguard could not look, or could not decide whether an enforced threshold is met. */

@@ -73,7 +73,11 @@ async function problemsOf(document: Document): Promise<readonly PolicyProblem[]>
   const faults = document.faults
     .filter(({ code }) => code !== 'byte-order-mark')
     .map((fault) => ({ pointer: fault.pointer, message: wordsOf(fault), place: fault.place }));
-  const own = [...policyProblems(value), ...(await problemsOfMappings(value))];
+  const own = [
+    ...policyProblems(value),
+    ...(await problemsOfMappings(value)),
+    ...(await problemsOfGrowth(value)),
+  ];
   const reported = new Set([...faults, ...own].map(({ pointer }) => pointer));
   const shape = (await validate('policy', value))
     .filter((fault) => fault.key !== null || !reported.has(fault.pointer))
@@ -85,6 +89,15 @@ async function problemsOf(document: Document): Promise<readonly PolicyProblem[]>
 async function problemsOfMappings(policy: JsonValue): Promise<readonly PolicyProblem[]> {
   if (mappingsIn(policy).length === 0) return [];
   return (await import('../policy/written-mapping.ts')).mappingProblems(policy);
+}
+
+const GROWTH = ['grows', 'key', 'ignore', 'rows'];
+
+async function problemsOfGrowth(policy: JsonValue): Promise<readonly PolicyProblem[]> {
+  const series = resolvePointer(policy, '/series');
+  const says = (one: JsonValue) => isObject(one) && GROWTH.some((setting) => Object.hasOwn(one, setting));
+  if (!isObject(series) || !Object.values(series).some(says)) return [];
+  return (await import('../policy/written-growth.ts')).growthProblems(policy);
 }
 
 /** What to do about a fault that people meet in YAML, as a sentence that follows the fault's own; '' where it says enough. */

@@ -51,8 +51,15 @@ export type Change =
       readonly before: Entry;
       readonly after: Entry;
     }
+  | ({ readonly kind: 'grown'; readonly path: Path; readonly before: Entry; readonly after: Entry } & Growth)
   | { readonly kind: 'type'; readonly path: Path; readonly before: Entry; readonly after: Entry }
   | { readonly kind: 'mode'; readonly path: Path; readonly before: Entry; readonly after: Entry };
+
+/** What a file that may grow gained; 0 where it holds the same as before, written otherwise. */
+export interface Growth {
+  readonly by: 'lines' | 'rows';
+  readonly count: number;
+}
 
 /** A metric or value that differs between two contents of a record. */
 export interface ValueChange {
@@ -66,7 +73,7 @@ export interface ValueChange {
 
 /**
  * The changes from `base` to `head`, sorted by path. Write-once is set inclusion: everything but
- * `added` and `mode` breaks it. A deletion and an addition of equal content are one rename; nothing is guessed
+ * `added` and `mode` breaks it. Which of them are `grown` only contents tell. A deletion and an addition of equal content are one rename; nothing is guessed
  * from similar content. Entries that both ledgers hold alike may be left out of both.
  */
 export function changesBetween(base: Ledger, head: Ledger): readonly Change[] {
@@ -109,7 +116,7 @@ function byPath([a]: readonly [Path, Entry], [b]: readonly [Path, Entry]): numbe
 }
 
 /** The changes that break write-once, as a history tells them. */
-export type Break = Exclude<Change, { readonly kind: 'added' | 'mode' }>;
+export type Break = Exclude<Change, { readonly kind: 'added' | 'mode' | 'grown' }>;
 
 /** One commit that took a record's content away. */
 export interface Removal {
@@ -132,6 +139,7 @@ export function breaksWriteOnce(change: Change): change is Break {
   switch (change.kind) {
     case 'added':
     case 'mode':
+    case 'grown':
       return false;
     case 'type':
       return !isFile(change.after.kind);

@@ -39,7 +39,7 @@ export function entersLedger(path: Path, entries: readonly LedgerEntry[]): boole
 }
 
 /** The directory that a path of an entry is seen from. */
-function seenFrom(path: Path, entry: LedgerEntry): Path {
+export function seenFrom(path: Path, entry: LedgerEntry): Path {
   return isPattern(entry) || path === entry ? directoryName(path) || '.' : entry;
 }
 

@@ -3,7 +3,7 @@ import { type LedgerEntry, parseLedgerEntry } from '../core/ledger-entry.ts';
 import { parseNamePattern } from '../core/name-pattern.ts';
 import { nearest } from '../core/text.ts';
 import type { Bounds } from '../core/verdict.ts';
-import { formatPointer, type JsonValue, parsePointer } from '../document/document.ts';
+import { formatPointer, type JsonValue } from '../document/document.ts';
 import {
   type DatasetPin,
   DEFAULT_POLICY,
@@ -179,7 +179,6 @@ function* seriesProblems(at: readonly string[], series: JsonValue): Generator<Po
     };
   }
   if (memberOf(series, 'folder') !== undefined) yield* folderProblems(at, series);
-  yield* growthProblems(at, series);
   for (const key of ['thresholds', 'inconclusive_when', 'hard_fail']) {
     for (const [metric, bounds] of membersOf(memberOf(series, key))) {
       yield* wrongBounds(formatPointer([...at, key, metric]), bounds);
@@ -206,53 +205,6 @@ function* folderProblems(at: readonly string[], series: JsonValue): Generator<Po
 
 function isInNoFolder(glob: string): boolean {
   return isOfPaths(glob) && provablyDisjoint(glob, '*/**', { steps: 1_000_000 });
-}
-
-/** What is said of a growing table is held against each other: a setting without its effect would seem to guard. */
-function* growthProblems(at: readonly string[], series: JsonValue): Generator<PolicyProblem> {
-  const rows = memberOf(series, 'rows');
-  const table = memberOf(series, 'grows') === 'rows';
-  for (const setting of ['key', 'ignore', 'rows']) {
-    if (table || memberOf(series, setting) === undefined) continue;
-    yield {
-      pointer: formatPointer([...at, setting]),
-      message: `${setting} says how the rows of a growing table are read, and does so only with "grows: rows"; write that too, or leave it out.`,
-    };
-  }
-  if (typeof rows === 'string' && parsePointer(rows) === null) {
-    yield { pointer: formatPointer([...at, 'rows']), message: wrongPointer(rows) };
-  }
-  if (memberOf(series, 'grows') !== undefined && memberOf(series, 'folder') !== undefined) {
-    yield {
-      pointer: formatPointer([...at, 'grows']),
-      message:
-        'the files of a result that is a folder do not grow by themselves; leave "grows" or "folder" out.',
-    };
-  }
-  const keys = new Set(textsIn(series, 'key', at).map(([, text]) => text));
-  for (const [pointer, text] of textsIn(series, 'ignore', at)) {
-    if (keys.has(text)) {
-      yield {
-        pointer,
-        message: `${spell(text)} is the key: ignored, any row could be put in place of another. Take it out of one of the two.`,
-      };
-    }
-    if (!text.startsWith('/')) continue;
-    const inside = typeof rows !== 'string' || isWithin(text, rows) || isWithin(rows, text);
-    if (parsePointer(text) === null) yield { pointer, message: wrongPointer(text) };
-    else if (inside) {
-      yield {
-        pointer,
-        message: `${spell(text)} begins with "/", so it is a place outside the rows, and ${
-          rows === undefined ? 'without `rows` the whole file is rows' : 'the rows stand there'
-        }. Name a member of a row without the "/", or another place.`,
-      };
-    }
-  }
-}
-
-function isWithin(pointer: string, outer: string): boolean {
-  return pointer === outer || pointer.startsWith(`${outer}/`);
 }
 
 // Beyond this many names a likeness is sought in vain, and a stranger's file could make the search long.
@@ -341,17 +293,16 @@ export function spell(text: string): string {
   return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
 }
 
-function textsOf(value: JsonValue, keys: readonly string[], at: readonly string[] = []): [string, string][] {
+/** The texts of a list in a written policy, each with its place. */
+export function textsOf(
+  value: JsonValue,
+  keys: readonly string[],
+  at: readonly string[] = [],
+): [string, string][] {
   const list = keys.reduce<JsonValue | undefined>(memberOf, value);
   return membersOf(list).flatMap(([index, item]): [string, string][] =>
     typeof item === 'string' ? [[formatPointer([...at, ...keys, index]), item]] : [],
   );
-}
-
-/** The texts of a setting that is one text or a list of them. */
-function textsIn(value: JsonValue, key: string, at: readonly string[]): readonly [string, string][] {
-  const one = memberOf(value, key);
-  return typeof one === 'string' ? [[formatPointer([...at, key]), one]] : textsOf(value, [key], at);
 }
 
 /** An own member of a value; `undefined` where it has none. */

@@ -28,6 +28,7 @@ import { ledgerChangedByMerge } from './ledger-changed-by-merge.ts';
 import { ledgerDeleted } from './ledger-deleted.ts';
 import { ledgerEmpty } from './ledger-empty.ts';
 import { ledgerExemptChanged } from './ledger-exempt-changed.ts';
+import { ledgerGrown } from './ledger-grown.ts';
 import { ledgerMode } from './ledger-mode.ts';
 import { ledgerModified } from './ledger-modified.ts';
 import { ledgerNameCollision } from './ledger-name-collision.ts';
@@ -35,6 +36,7 @@ import { ledgerNotAFile } from './ledger-not-a-file.ts';
 import { ledgerOverwritesBase } from './ledger-overwrites-base.ts';
 import { ledgerRenamed } from './ledger-renamed.ts';
 import { ledgerRewrittenInRange } from './ledger-rewritten-in-range.ts';
+import { ledgerRowChanged } from './ledger-row-changed.ts';
 import { ledgerUnportableName } from './ledger-unportable-name.ts';
 import { policyChanged } from './policy-changed.ts';
 import { policyLoosened } from './policy-loosened.ts';
@@ -68,6 +70,7 @@ import { unmeasuredZeroOverNothing } from './unmeasured-zero-over-nothing.ts';
 /** Rules that look at what a range does to the ledger. */
 export const rangeRules = [
   ledgerModified,
+  ledgerRowChanged,
   ledgerDeleted,
   ledgerRenamed,
   ledgerNotAFile,
@@ -80,6 +83,7 @@ export const rangeRules = [
   ledgerRewrittenInRange,
   ledgerEmpty,
   ledgerMode,
+  ledgerGrown,
   ledgerExemptChanged,
 ] as const;
 

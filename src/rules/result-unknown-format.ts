@@ -1,4 +1,5 @@
 import { defineRule, type RuleMatch } from '../core/rule.ts';
+import type { Series } from '../policy/policy.ts';
 import { isJsonName } from './shared/record.ts';
 import type { RecordSubject } from './subject.ts';
 
@@ -16,6 +17,8 @@ export const resultUnknownFormat = defineRule({
   *check(record: RecordSubject): Iterable<RuleMatch<Data>> {
     const { path, series, unclaimed, native, format, unread, content } = record;
     if (unclaimed !== null || native !== null || format !== null || unread !== null) return;
+    // A table that only grows need not be read: its rows are guarded without.
+    if (series !== null && series.grows !== null && !asksForValues(series)) return;
     if (series !== null && (content.kind === 'document' || content.kind === 'other')) {
       yield { path, severity: 'error', data: { series: series.id } };
     } else if (series === null && content.kind === 'document' && isJsonName(path)) {
@@ -31,3 +34,7 @@ export const resultUnknownFormat = defineRule({
       ? 'If it is a result, claim it by a series with a `format` in evalguard.yaml; if not, nothing has to be done.'
       : 'Give the series a `format` in evalguard.yaml (a tool, or a mapping of your own JSON), or move the file out of its `files`.',
 });
+
+function asksForValues({ format, thresholds, hard_fail }: Series): boolean {
+  return 'mapping' in format || format.reader !== 'auto' || thresholds.length > 0 || hard_fail.length > 0;
+}

@@ -88,6 +88,7 @@ describe('a closed vocabulary is the same in the code and in its schema', () => 
       every<Change['kind']>({
         added: true,
         modified: true,
+        grown: true,
         deleted: true,
         renamed: true,
         type: true,

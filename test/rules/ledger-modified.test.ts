@@ -47,3 +47,12 @@ it('restores from HEAD before a commit', () => {
   const [text] = found(ledgerModified, range([facts(change, { staged: true })]));
   expect(text).toContain('--source=HEAD -- ');
 });
+
+it('says that lines were only added, and what of the policy would allow it', () => {
+  const allow =
+    'To accept lines at its end, put `log: { files: "./log.jsonl", grows: lines }` under `series:` …';
+  const difference = { kind: 'appended', lines: 3, allow } as const;
+  const [text] = found(ledgerModified, range([facts(change, { difference })]));
+  expect(text).toContain('Only 3 lines were added at its end.');
+  expect(text).toContain(`→ ${allow} Otherwise: put it back:`);
+});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { resultUnknownFormat } from '../../src/rules/result-unknown-format.ts';
 import type { RecordContent } from '../../src/rules/subject.ts';
-import { aSeries } from '../support/policies.ts';
+import { aSeries, aThreshold } from '../support/policies.ts';
 import { aRecord, aResult, findingsOf } from '../support/record.ts';
 
 const series = aSeries();
@@ -14,6 +14,13 @@ describe('result/unknown-format', () => {
     ['a note for JSON that no series claims', { a: 1 }, {}, ['note']],
     ['an error for JSON that a series claims', { a: 1 }, { series }, ['error']],
     ['an error for another syntax that a series claims', '{}', { series, content: other }, ['error']],
+    ['nothing for a table that only grows', {}, { series: aSeries({ grows: 'rows' }) }, []],
+    [
+      'an error for one with thresholds',
+      {},
+      { series: aSeries({ grows: 'rows', thresholds: [aThreshold()] }) },
+      ['error'],
+    ],
     ['nothing for a picture', '{}', { path: 'results/a.png', content: other }, []],
     ['nothing for a native result', aResult(), {}, []],
     ['nothing for a retraction', retraction, { series }, []],

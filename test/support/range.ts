@@ -32,6 +32,7 @@ export function range(
 export const EVERY_CHANGE: readonly ChangeFacts[] = [
   facts({ kind: 'added', path: 'results/added.json', after: AFTER }),
   facts({ kind: 'modified', path: 'results/modified.json', before: BEFORE, after: AFTER }),
+  facts({ kind: 'grown', path: 'results/grown.csv', before: BEFORE, after: AFTER, by: 'rows', count: 2 }),
   facts({ kind: 'deleted', path: 'results/deleted.json', before: BEFORE }),
   facts({
     kind: 'renamed',

@@ -1,8 +1,10 @@
 import type { MetricComparison } from '../../core/comparison.ts';
 import type { ValueChange } from '../../core/ledger.ts';
 import { formatApart, formatNumber } from '../../core/quantity.ts';
+import { shorten, visible } from '../../core/text.ts';
 import { UNMEASURED } from '../../core/verdict.ts';
-import type { RecordDifference } from '../subject.ts';
+import { counted } from '../../core/wording.ts';
+import type { LostRow, RecordDifference, Ungrown } from '../subject.ts';
 
 /** The changes inside a record, as part of a sentence; empty where nothing can be said. */
 export function describeDifference(difference: RecordDifference | null): string {
@@ -18,9 +20,42 @@ export function describeDifference(difference: RecordDifference | null): string 
       const more = difference.more > 0 ? `, and ${difference.more} more` : '';
       return ` What changed: ${shown.join(', ')}${more}.`;
     }
+    case 'appended':
+      return ` Only ${counted(difference.lines, 'line was', 'lines were')} added at its end.`;
+    case 'ungrown':
+      return ` ${describeUngrown(difference)}`;
     case 'unreadable':
       return '';
   }
+}
+
+/** What a file that may only grow changed or lost, as a sentence. */
+export function describeUngrown({ by, lost, count: number, reason }: Ungrown): string {
+  if (reason !== null) return `It cannot be shown that it only grew: ${reason}.`;
+  const rows = by === 'lines' ? lost : lost.map((row) => ({ ...row, name: short(row.name) }));
+  const shown = rows.map(describeRow).join('; ');
+  if (by === 'lines') return `The first line that is not what it was: ${shown}.`;
+  const more = number - lost.length;
+  return `What changed or went: ${shown}${more > 0 ? `; and ${more} more` : ''}.`;
+}
+
+function describeRow({ name, changes, more }: LostRow): string {
+  if (changes.length === 0) return `${name} went`;
+  const columns = changes.map(
+    ({ column, before, after }) =>
+      `${column === '' ? '' : `${short(column)} `}${cell(before)} -> ${cell(after)}`,
+  );
+  return `${name}: ${columns.join(', ')}${more > 0 ? ` and ${counted(more, 'column', 'columns')} more` : ''}`;
+}
+
+function cell(text: string | null): string {
+  return text === null ? 'absent' : short(text);
+}
+
+/** A text from a file, in quotes where it would not read as one word of a sentence. */
+function short(text: string): string {
+  const plain = /^["[{]|^[^\s,;:]+$/.test(text) && visible(text) === text;
+  return shorten(plain ? text : JSON.stringify(text), 60);
 }
 
 function describe({ name, before, after, absent }: ValueChange, nothing: string): string {

@@ -1,7 +1,13 @@
+import { escapeGlob } from '../../../core/glob.ts';
 import type { ValueChange } from '../../../core/ledger.ts';
+import { isHeldBy } from '../../../core/ledger-entry.ts';
+import { linesAdded } from '../../../core/lines.ts';
+import { baseName } from '../../../core/path.ts';
 import type { Reading } from '../../../core/reading.ts';
 import type { Document, JsonValue } from '../../../document/document.ts';
 import { spelled } from '../../../document/spelling.ts';
+import { seenFrom } from '../../../policy/series.ts';
+import { acceptRemedy, inSeries, quoted } from '../../../policy/threshold-remedy.ts';
 import type { ChangedPlace, RecordDifference, RecordSubject } from '../../../rules/subject.ts';
 
 /** Values that are named one by one; the rest is counted. */
@@ -12,6 +18,8 @@ export function differenceBetween(
   before: { readonly bytes: Uint8Array; readonly record: RecordSubject },
   after: { readonly bytes: Uint8Array; readonly record: RecordSubject },
 ): RecordDifference {
+  const lines = before.bytes.length === 0 ? null : linesAdded(before.bytes, after.bytes);
+  if (lines) return { kind: 'appended', lines, allow: allowGrowth(after.record) };
   const left = before.record.content;
   const right = after.record.content;
   const sameText = squeezed(before.bytes) === squeezed(after.bytes);
@@ -35,6 +43,21 @@ export function differenceBetween(
     more: Math.max(0, listed - SHOWN),
     at: placeOf(values[0], right.document),
   };
+}
+
+/** What a policy says to let the file grow by lines. */
+function allowGrowth({ path, policy, series }: RecordSubject): string {
+  if (series !== null) return acceptRemedy(inSeries(series), 'grows: lines', 'lines at its end');
+  const name =
+    baseName(path)
+      .replace(/\.[^.]*$/, '')
+      .replace(/[^A-Za-z0-9._-]+/g, '-') || 'log';
+  const id = policy.series.some((other) => other.id === name) ? `${name}-log` : name;
+  const entry = policy.ledger.find((candidate) => isHeldBy(path, candidate));
+  const directory = entry === undefined ? '.' : seenFrom(path, entry);
+  const file = directory === '.' ? path : path.slice(directory.length + 1);
+  const files = quoted(`${file.includes('/') ? '' : './'}${escapeGlob(file)}`);
+  return acceptRemedy('series:', `${id}: { files: ${files}, grows: lines }`, 'lines at its end');
 }
 
 function placeOf(change: ValueChange | undefined, document: Document): ChangedPlace | null {

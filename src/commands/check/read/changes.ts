@@ -10,6 +10,7 @@ import {
   type LedgerScope,
   ledgerDirectory,
 } from '../../../policy/series.ts';
+import type { Ungrown } from '../../../rules/subject.ts';
 import type { CheckContext } from './context.ts';
 import { equalsTip } from './tree-differences.ts';
 
@@ -26,6 +27,8 @@ export interface LedgerChanges {
 export interface SourcedChange {
   readonly change: Change;
   readonly source: Snapshot;
+  /** What it does to a file that may only grow. */
+  readonly ungrown?: Ungrown;
 }
 
 /** What the range adds to, changes in and takes from the ledger, against every snapshot that must be kept. */
@@ -45,13 +48,34 @@ export async function readChanges(context: CheckContext): Promise<LedgerChanges>
     const changes = recordChanges(own, scope).filter(
       ({ kind, path }) => kind !== 'added' || isRecord(path, scope, false),
     );
-    perBase.push(changes.map((change) => ({ change, source })));
+    perBase.push(await withGrowth(context, changes, source));
   }
   return {
     changes: merged(perBase),
     arrivals: [...arrivals].sort(comparePaths),
     exempted: [...exempted].sort(comparePaths),
   };
+}
+
+/** Tells growth from other changes. What could not be read is noted, and neither of them. */
+async function withGrowth(
+  { growth, range: { head } }: CheckContext,
+  changes: readonly Change[],
+  source: Snapshot,
+): Promise<SourcedChange[]> {
+  const found: SourcedChange[] = [];
+  for (const change of changes) {
+    const { kind } = change;
+    const became =
+      growth === null || kind !== 'modified'
+        ? null
+        : await growth.of({ ...change, commits: { before: source.id, after: head.id } });
+    if (became === 'unread') continue;
+    if (became === null || kind !== 'modified') found.push({ change, source });
+    else if (became.kind === 'ungrown') found.push({ change, source, ungrown: became });
+    else found.push({ change: { ...change, ...became }, source });
+  }
+  return found;
 }
 
 /** Whether the policy alone lets a file of the ledger change: git's own files and READMEs are no records by their names. */
@@ -139,7 +163,7 @@ function merged(perBase: readonly (readonly SourcedChange[])[]): readonly Source
     for (const one of changes) {
       const key = one.change.kind === 'renamed' ? one.change.from : one.change.path;
       const known = found.get(key);
-      if (one.change.kind !== 'added' && (known === undefined || known.change.kind === 'added'))
+      if (one.change.kind !== 'added' && (known === undefined || gravity(known) < gravity(one)))
         found.set(key, one);
     }
   }
@@ -151,4 +175,9 @@ function merged(perBase: readonly (readonly SourcedChange[])[]): readonly Source
     if (!found.has(path) && added.every((paths) => paths.has(path))) found.set(path, one);
   }
   return [...found.values()].sort((a, b) => comparePaths(a.change.path, b.change.path));
+}
+
+/** What grows from one base can change a row of another. */
+function gravity({ change: { kind } }: SourcedChange): number {
+  return kind === 'added' ? 0 : kind === 'grown' ? 1 : 2;
 }

@@ -2,6 +2,7 @@ import type { Repository } from '../../../adapters/git/repository.ts';
 import { incomplete } from '../../../core/error.ts';
 import type { Policy } from '../../../policy/policy.ts';
 import type { LedgerScope } from '../../../policy/series.ts';
+import type { GrowthReader } from './growth.ts';
 import { type JudgingPolicy, judgingPolicy, type PolicyPlace, scopeOf } from './policy.ts';
 import {
   commitsOf,
@@ -24,6 +25,8 @@ export interface CheckContext {
   readonly judging: JudgingPolicy;
   readonly policy: Policy;
   readonly scope: LedgerScope;
+  /** What compares the contents of files that may grow; `null` where the policy lets none. */
+  readonly growth: GrowthReader | null;
 }
 
 /** What is to be checked, as the user asked for it. */
@@ -45,7 +48,15 @@ export async function readContext(repository: Repository, options: ContextOption
   const differences = treeDifferences(repository, range, commits);
   const judging = await judgingPolicy(repository, range, options.policy, differences);
   const { policy } = judging;
-  return { repository, range, commits, differences, judging, policy, scope: scopeOf(judging) };
+  const scope = scopeOf(judging);
+  const growth = await growthReader(repository, policy);
+  return { repository, range, commits, differences, judging, policy, scope, growth };
+}
+
+/** Loads what compares growing files only where a policy has some. */
+export async function growthReader(repository: Repository, policy: Policy): Promise<GrowthReader | null> {
+  if (policy.series.every(({ grows }) => grows === null)) return null;
+  return new (await import('./growth.ts')).GrowthReader(repository, policy);
 }
 
 const DAY = 86_400;

@@ -14,7 +14,6 @@ import type {
   RangeSubject,
   RecordDifference,
 } from '../../../rules/subject.ts';
-import { differenceBetween } from '../judge/difference.ts';
 import { readChanges } from './changes.ts';
 import type { CheckContext } from './context.ts';
 import { readArrivingNames, readStandingNames } from './names.ts';
@@ -75,9 +74,9 @@ async function changedLedger(context: CheckContext): Promise<CheckedLedger> {
   const rewritten = await readRewritten(context, found.changes);
   const lookedInto = new Set(
     found.changes
-      .map(({ change }) => change)
-      .filter(({ kind }) => kind === 'modified')
-      .slice(0, LOOKED_INTO),
+      .filter(({ change, ungrown }) => change.kind === 'modified' && ungrown === undefined)
+      .slice(0, LOOKED_INTO)
+      .map(({ change }) => change),
   );
   await repository.prefetchFiles([...lookedInto].flatMap(blobsOf));
   const folders = await foldersChanged(
@@ -85,14 +84,16 @@ async function changedLedger(context: CheckContext): Promise<CheckedLedger> {
     found.changes.map(({ change }) => change),
   );
   const changes: ChangeFacts[] = [];
-  for (const { change, source } of found.changes) {
+  for (const { change, source, ungrown } of found.changes) {
     changes.push({
       change,
       tip: arrives(change) ? await unread.attempt(() => heldEntry(range, change), null) : null,
       folder: folders.get(change.path) ?? null,
-      difference: lookedInto.has(change)
-        ? await readDifference(repository, change, policy, { before: source.id, after: range.head.id })
-        : null,
+      difference:
+        ungrown ??
+        (lookedInto.has(change)
+          ? await readDifference(repository, change, policy, { before: source.id, after: range.head.id })
+          : null),
       source: source.id,
       staged: await unread.attempt(() => heldByParent(range, change), false),
     });
@@ -108,7 +109,10 @@ async function changedLedger(context: CheckContext): Promise<CheckedLedger> {
   const merged = await unread.attempt(() => readMerged(context, found.changes), []);
   const lines = await unread.attempt(() => addedLines(context), []);
   const added = found.changes.flatMap(({ change }): [Path, Entry][] =>
-    change.kind === 'added' && isFile(change.after.kind) ? [[change.path, change.after]] : [],
+    // What grew is read as it stands now.
+    (change.kind === 'added' || change.kind === 'grown') && isFile(change.after.kind)
+      ? [[change.path, change.after]]
+      : [],
   );
   return {
     facts: { ...facts, merged, lines: { from: 'range', found: lines } },
@@ -207,6 +211,8 @@ export async function readDifference(
     ),
   ).then((contents) => contents.map((content) => content?.bytes ?? null));
   if (!before || !after) return null;
+  // Loaded only here: most ranges change no record.
+  const { differenceBetween } = await import('../judge/difference.ts');
   try {
     const { budget } = repository;
     const left = await readRecord(path, change.before, { bytes: before }, policy, null, null, budget);

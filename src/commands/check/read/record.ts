@@ -165,8 +165,25 @@ export function readWithin(
   return unread.attempt(() => readRecord(path, entry, read, policy, committed, around, budget), null);
 }
 
+/** A file's bytes, decoded as its name or its series says; `null` where that is no syntax of rows. */
+export async function decodeTable(
+  path: Path,
+  bytes: Uint8Array,
+  series: Series,
+  budget: Budget,
+): Promise<{ readonly syntax: TableSyntax; readonly decoded: Decoded } | null> {
+  const syntax = syntaxOf(path, series);
+  if (syntax === null || syntax === 'xlsx') return null;
+  budget.open(path);
+  budget.spend('bytes', bytes.length);
+  return { syntax, decoded: await decodeAs(bytes, syntax, budget) };
+}
+
 /** What a file's bytes are decoded as; tables have no name of their own in a policy. */
 type FileSyntax = Syntax | 'csv' | 'xlsx';
+
+/** A syntax whose files hold rows that a policy can name. */
+export type TableSyntax = Exclude<FileSyntax, 'xlsx'>;
 
 const SYNTAX_BY_ENDING: Readonly<Record<string, FileSyntax>> = {
   json: 'json',

@@ -7,7 +7,8 @@ import { isRecord, type LedgerScope } from '../../../policy/series.ts';
 import type { MergedRecord, RewrittenRecord } from '../../../rules/subject.ts';
 import type { SourcedChange } from './changes.ts';
 import type { CheckContext } from './context.ts';
-import type { Range } from './range.ts';
+import type { GrowthReader } from './growth.ts';
+import type { Range, RangeCommit } from './range.ts';
 import { type CommonChange, commonChanges, rootOf } from './tree-differences.ts';
 
 /**
@@ -15,7 +16,7 @@ import { type CommonChange, commonChanges, rootOf } from './tree-differences.ts'
  * or added and then overwritten. Those that the `net` changes of the range break are reported already.
  */
 export async function readRewritten(
-  { repository: { unread }, range, commits, differences, scope }: CheckContext,
+  { repository: { unread }, range, commits, differences, scope, growth }: CheckContext,
   net: readonly SourcedChange[],
 ): Promise<readonly RewrittenRecord[]> {
   // What each commit differs in, one list for each of its parents, in the commits' order.
@@ -32,12 +33,29 @@ export async function readRewritten(
       const stands = await unread.attempt(() => heldBy(range.frozen, change.path), null);
       if (!isRecord(change.path, scope, stands !== null)) continue;
       if (await unread.attempt(() => bringsTip(range, stands, change), false)) continue;
+      if (growth !== null && (await grew(growth, change, { commit, parents }))) continue;
       note(found, commit.oid, change, stands, range.base);
     }
   }
   return [...found.values()]
     .filter(({ commits }) => commits.length > 0)
     .sort((a, b) => comparePaths(a.path, b.path));
+}
+
+/** Whether a commit only lets a file grow: from its parent; for a merge, from each of them. What was not read is noted. */
+async function grew(
+  growth: GrowthReader,
+  { path, before, after }: CommonChange,
+  { commit, parents }: RangeCommit,
+): Promise<boolean> {
+  if (after === null || before.every((entry) => entry === null)) return false;
+  for (const [parent, entry] of before.entries()) {
+    if (entry === null) continue;
+    const commits = { before: parents[parent]?.oid ?? commit.oid, after: commit.oid };
+    const became = await growth.of({ path, before: entry, after, commits, merge: parents.length > 1 });
+    if (became === null || (became !== 'unread' && became.kind === 'ungrown')) return false;
+  }
+  return true;
 }
 
 /** The record that a change of the whole range breaks: that is reported already. */
@@ -52,6 +70,7 @@ function brokenBy(change: Change): readonly Path[] {
       return isFile(change.after.kind) ? [] : [change.path];
     case 'added':
     case 'mode':
+    case 'grown':
       return [];
   }
 }
