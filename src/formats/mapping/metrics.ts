@@ -63,7 +63,7 @@ const COUNTS: readonly string[] = ['n', 'count'];
 const SPREAD: ReadonlySet<string> = new Set(['min', 'max', 'median', ...ERRORS, ...DEVIATIONS, ...COUNTS]);
 
 /** Whether an object is a mean with its spread: one metric, not five. */
-function isSpread(object: JsonObject | null): object is JsonObject {
+export function isSpread(object: JsonObject | null): boolean {
   if (object === null || !Object.hasOwn(object, 'mean')) return false;
   const others = Object.keys(object).filter((key) => key !== 'mean');
   return others.length > 0 && others.every((key) => SPREAD.has(key)) && holdsMetrics(object);
@@ -98,7 +98,7 @@ function fromPercent(value: number): number {
   return text.includes('e') ? value / 100 : Number(`${text}e-2`);
 }
 
-function holdsMetrics(object: JsonObject): boolean {
+export function holdsMetrics(object: JsonObject): boolean {
   const values = Object.values(object);
   return values.length > 0 && values.every((value) => value === null || asNumber(value) !== null);
 }

@@ -17,7 +17,7 @@ const BY_WORD = new Map(
 );
 
 /** What a word says of a row: `pass`, `fail`, or the reason why there is neither; `null` where it is no such word. */
-function verdictOf(word: string): string | null {
+export function verdictOf(word: string): string | null {
   return word.length > 40 ? null : (BY_WORD.get(word.trim().toLowerCase().replaceAll(/[ _-]/g, '')) ?? null);
 }
 

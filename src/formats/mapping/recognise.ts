@@ -1,9 +1,11 @@
-import { words } from '../../core/text.ts';
-import { isObject, type JsonValue, resolvePointer } from '../../document/document.ts';
+import { count } from '../../core/wording.ts';
+import { formatPointer, isList, isObject, type JsonObject, type JsonValue } from '../../document/document.ts';
 import type { Mapping } from '../../policy/policy.ts';
-import { asList, asObject } from '../field.ts';
-import { mappedMetrics } from './metrics.ts';
-import { PART_READERS } from './parts.ts';
+import { type FoundArms, findArms } from './find-arms.ts';
+import { definitionsFor } from './find-definitions.ts';
+import { type FoundRows, findRows } from './find-rows.ts';
+import { headerParts } from './header-parts.ts';
+import { isTelling, metricsPlace, numbersAt, otherPlaces } from './metric-shape.ts';
 
 /** A mapping that fits files of one kind, and how it was found. */
 export interface Recognised {
@@ -14,67 +16,144 @@ export interface Recognised {
   readonly unsure: readonly string[];
 }
 
-/** Where people keep the numbers of a run, the most telling first. */
-const METRICS = words('/aggregate /aggregates /metrics /scores /summary /totals /stats /results');
+interface RecognitionOptions {
+  /** Only shapes that nobody would take for anything but results: unusual names of the headline's object are not. */
+  readonly confident?: boolean;
+}
 
-type Part = Exclude<keyof typeof PART_READERS, 'reason'> | 'rows';
+/**
+ * The mapping that fits all of these files of one kind; `null` where they do not look like results. Settings, schemas,
+ * questions without scores and messages do not.
+ */
+export function recognise(
+  values: readonly JsonValue[],
+  { confident = false }: RecognitionOptions = {},
+): Recognised | null {
+  if (values.length === 0 || values.some(isForeign)) return null;
+  const whole = layoutOf(values, confident);
+  const found = findArms(values);
+  const inside = found === null ? null : layoutOf(found.bases, confident);
+  const arms = found !== null && inside !== null && areArms(found, inside, whole, values) ? found : null;
+  const bases = arms?.bases ?? values;
+  const layout = arms === null ? whole : inside;
+  if (layout === null) return null;
+  const { metrics, rows } = layout;
+  const header = headerParts(values, bases);
+  const { definitions, ...told } = definitionsFor(bases, metrics, rows);
+  const mapping: Mapping = {
+    ...(metrics === null ? {} : { metrics }),
+    ...(Object.keys(definitions).length === 0 ? {} : { definitions }),
+    ...(rows === null ? {} : { rows: { at: rows.at, ...rows.shape.members } }),
+    ...(arms === null ? {} : { arms: `${arms.holder}/*` }),
+    ...header.parts,
+  };
+  return {
+    mapping,
+    took: [
+      ...(arms === null ? [] : [`${arms.holder}/*: an arm each (${listed(arms.names)})`]),
+      ...(metrics === null ? [] : [tookMetrics(bases, metrics)]),
+      ...(rows === null ? [] : [tookRows(rows)]),
+      ...told.took,
+      ...header.took,
+    ],
+    unsure: [
+      ...(arms?.unsure ?? []),
+      ...(rows?.unsure ?? []),
+      ...told.unsure,
+      ...header.unsure,
+      ...(metrics === null
+        ? []
+        : otherPlaces(bases, metrics).map((place) => `${place} holds numbers too, and is not read.`)),
+    ],
+  };
+}
 
-/** Where people keep the rest. */
-const PARTS: readonly (readonly [Part, readonly string[]])[] = [
-  ['metrics_version', ['/metrics_version', '/method/metrics_version', '/meta/metrics_version']],
-  ['limits', ['/limits', '/method/limits']],
-  ['models', ['/models', '/model']],
-  ['judge', ['/judge', '/judge_model', '/method/judge']],
-  ['rows', ['/results', '/rows', '/cases', '/case_results', '/samples', '/items']],
-  ['generated_at', ['/generated_at', '/created_at', '/timestamp', '/run_at', '/finished_at']],
-  ['dataset', ['/dataset', '/benchmark']],
-  ['status', ['/status']],
-  ['mode', ['/llm_mode', '/mode', '/fake', '/scripted']],
-  ['date', ['/date', '/run_date']],
-  ['thresholds', ['/thresholds']],
+interface Layout {
+  readonly metrics: string | null;
+  readonly rows: FoundRows | null;
+}
+
+/** Where metrics and rows stand in all of these; `null` where neither does. */
+function layoutOf(bases: readonly JsonValue[], confident: boolean): Layout | null {
+  const rows = findRows(bases);
+  const metrics = metricsPlace(bases, rows?.at ?? null, confident);
+  return metrics === null && rows === null ? null : { metrics, rows };
+}
+
+/**
+ * Whether all that was found without arms stands inside one of them, and the others have the same: then they are the runs,
+ * not the file.
+ */
+function areArms(
+  { holder, names }: FoundArms,
+  each: Layout,
+  whole: Layout | null,
+  values: readonly JsonValue[],
+): boolean {
+  if (whole === null) return true;
+  const { metrics, rows } = whole;
+  const places = names.map((name) => holder + formatPointer([name]));
+  const isInside = (pointer: string) =>
+    places.some((place) => pointer === place || pointer.startsWith(`${place}/`));
+  const isOwn = values.some((value) => isObject(value) && isTelling(value, false));
+  return (
+    !isOwn &&
+    (metrics === null || metrics === '' || isInside(metrics)) &&
+    (rows === null ||
+      (isInside(rows.at) && each.rows !== null) ||
+      (rows.at === holder && rows.shape.rank === 1))
+  );
+}
+
+function tookMetrics(bases: readonly JsonValue[], metrics: string): string {
+  return `${placeText(metrics)}: metrics (${listed([...numbersAt(bases, metrics).keys()])})`;
+}
+
+function tookRows({ at, number, shape }: FoundRows): string {
+  return `${placeText(at)}: ${count(number, 'row')}, ${shape.took.join(', ')}`;
+}
+
+function placeText(pointer: string): string {
+  return pointer === '' ? 'the whole file' : pointer;
+}
+
+/** More names than this make a line that nobody reads. */
+const NAMED = 6;
+
+function listed(names: readonly string[]): string {
+  const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : '';
+  return `${names.slice(0, NAMED).join(', ')}${more}`;
+}
+
+/** Members that mark a file of another kind, whatever numbers it holds. */
+const FOREIGN: readonly (readonly string[])[] = [
+  ['$schema', 'properties'],
+  ['$schema', '$defs'],
+  ['$schema', 'definitions'],
+  ['openapi'],
+  ['swagger'],
+  ['asyncapi'],
+  ['lockfileVersion'],
+  ['compilerOptions'],
+  ['@context'],
+  ['nbformat'],
+  ['name', 'version', 'dependencies'],
+  ['name', 'version', 'devDependencies'],
+  ['name', 'version', 'scripts'],
 ];
 
-const METRIC_NAME =
-  /rate|ratio|accuracy|\bacc\b|recall|precision|\bf1\b|score|mrr|ndcg|pass|exact|bleu|rouge|auc|hit|faithful|relevan|support|agreement|latency|cost/i;
-
-/** The mapping that fits all of these files of one kind; `null` where they do not look like results. */
-export function recognise(values: readonly JsonValue[]): Recognised | null {
-  const metrics = commonMetrics(values);
-  if (metrics === null) return null;
-  const parts = PARTS.flatMap(([part, pointers]) => {
-    const pointer = pointers.find((candidate) => candidate !== metrics && found(values, candidate, part));
-    return pointer === undefined ? [] : [[part, pointer] as const];
-  });
-  const mapping: Mapping = { metrics, ...Object.fromEntries(parts) };
-  const took = Object.entries(mapping).map(([part, pointer]) => `${pointer || 'the whole file'}: ${part}`);
-  return { mapping, took, unsure: [] };
-}
-
-function commonMetrics(values: readonly JsonValue[]): string | null {
-  const [first] = values;
-  const members = Object.keys(asObject(first) ?? {}).map(
-    (key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+function isForeign(value: JsonValue): boolean {
+  if (isList(value)) return value.length > 0 && value.every((each) => isObject(each) && isMessage(each));
+  if (!isObject(value)) return true;
+  const { type, schema } = value;
+  return (
+    type === 'FeatureCollection' ||
+    type === 'Feature' ||
+    (typeof schema === 'string' && schema.startsWith('evalguard.')) ||
+    FOREIGN.some((keys) => keys.every((key) => Object.hasOwn(value, key)))
   );
-  const usual = METRICS.find((pointer) => values.every((value) => measures(value, pointer, false)));
-  const other = () =>
-    [...members, ''].find((pointer) => values.every((value) => measures(value, pointer, true)));
-  return values.length === 0 ? null : (usual ?? other() ?? null);
 }
 
-/** Whether metrics stand there; where the key is no usual one, by names that metrics have. */
-function measures(value: JsonValue, pointer: string, byName: boolean): boolean {
-  const object = asObject(resolvePointer(value, pointer));
-  if (object === null) return false;
-  const { claims } = mappedMetrics(object, [], '');
-  return claims.some((claim) => claim.value !== null && (!byName || METRIC_NAME.test(claim.name)));
-}
-
-/** Some files may lack a part: a file that lacks it says so under its losses. */
-function found(values: readonly JsonValue[], pointer: string, part: Part): boolean {
-  return values.some((value) => {
-    const stands = resolvePointer(value, pointer);
-    if (stands === undefined || stands === null) return false;
-    if (part === 'rows') return asList(stands)?.every(isObject) === true;
-    return PART_READERS[part](stands, { pointer, root: value }) !== null;
-  });
+function isMessage(value: JsonObject): boolean {
+  return Object.hasOwn(value, 'role') && Object.hasOwn(value, 'content');
 }

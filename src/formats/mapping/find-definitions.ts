@@ -1,0 +1,149 @@
+import {
+  isList,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  resolvePointer,
+} from '../../document/document.ts';
+import type { MetricMapping } from '../../policy/policy.ts';
+import type { FoundRows } from './find-rows.ts';
+import { keySays, keyWords } from './key-words.ts';
+import { mayBePercent, numbersAt, numbersIn } from './metric-shape.ts';
+import { passOf } from './outcome.ts';
+import { PASSED } from './rows.ts';
+import { totalNamed } from './usual-names.ts';
+
+/** What is known of metrics besides where they stand. */
+interface FoundDefinitions {
+  readonly definitions: Readonly<Record<string, MetricMapping>>;
+  readonly took: readonly string[];
+  readonly unsure: readonly string[];
+}
+
+/**
+ * Which metrics follow from the rows, and which are percentages. A metric follows from a score where all files agree that
+ * it is the score's mean; a percentage is one by its name, or since it is a hundred times that mean.
+ */
+export function definitionsFor(
+  bases: readonly JsonValue[],
+  metrics: string | null,
+  rows: FoundRows | null,
+): FoundDefinitions {
+  if (metrics === null) return { definitions: {}, took: [], unsure: [] };
+  const definitions = new Map<string, MetricMapping>();
+  const took: string[] = [];
+  const unsure: string[] = [];
+  const means = rows === null || rows.shape.repeats ? null : meansOf(bases, rows);
+  for (const [name, { key, values }] of numbersAt(bases, metrics)) {
+    const scores = means === null || totalNamed(name) !== null ? [] : scoresLike(name, means);
+    const score = scores.find((each) => follows(bases, metrics, name, means!.get(each)!, 1));
+    const hundred = scores.find((each) => follows(bases, metrics, name, means!.get(each)!, 100));
+    const saysPercent = keySays(key, 'percent');
+    const isLarge = values.some((value) => value > 1);
+    if (score !== undefined && !(isLarge && saysPercent)) {
+      definitions.set(name, { mean: score });
+      took.push(`${name}: the mean of the rows' ${score}, which it equals`);
+    } else if (hundred !== undefined && isLarge) {
+      definitions.set(name, { mean: hundred, percent: true });
+      took.push(`${name}: a percentage, and the mean of the rows' ${hundred}, which it equals`);
+    } else {
+      const [likely] = scores;
+      if (likely !== undefined && keySays(key, 'quality'))
+        unsure.push(
+          `${name} is not the mean of the rows' ${likely}, as its name suggests: it is read as stated.`,
+        );
+      if (saysPercent && isLarge) {
+        definitions.set(name, { percent: true });
+        took.push(`${name}: a percentage, by its name`);
+      } else if (saysPercent)
+        unsure.push(
+          `${name} is called a percentage, and is ${values[0]}: it is read as it stands. Where that is a percentage, say \`percent: true\`.`,
+        );
+      else if (mayBePercent(key, values))
+        unsure.push(
+          `${name} is ${values.find((value) => value > 1)}: where that is a percentage, say \`percent: true\`.`,
+        );
+    }
+  }
+  return { definitions: Object.fromEntries(definitions), took, unsure };
+}
+
+/** Words of a metric's name that say how it was made of a score, not of which. */
+const HOW = new Set([
+  'avg',
+  'average',
+  'mean',
+  'overall',
+  'rate',
+  'pct',
+  'percent',
+  'percentage',
+  'aggregate',
+  'final',
+]);
+const MEANS = new Set(['avg', 'average', 'mean']);
+const PASS_WORDS = new Set(['pass', 'passed', 'success', 'accuracy', 'acc', 'correct', 'score']);
+
+/** The scores that a metric may be the mean of, by its name. */
+function scoresLike(key: string, means: ReadonlyMap<string, unknown>): readonly string[] {
+  // What a run took or holds is mostly the sum, also where one row makes it the mean.
+  const isMean = keyWords(key).some((word) => MEANS.has(word));
+  if (!isMean && (keySays(key, 'cost') || keySays(key, 'count'))) return [];
+  const words = (name: string) => keyWords(name).filter((word) => !HOW.has(word));
+  const own = words(key);
+  const telling = own.join(' ');
+  return [...means.keys()].filter(
+    (score) =>
+      (telling !== '' && words(score).join(' ') === telling) ||
+      (score === PASSED && !key.includes('.') && own.length > 0 && own.every((word) => PASS_WORDS.has(word))),
+  );
+}
+
+/** By score, its mean in each of the files, `null` where no row of it has one. */
+function meansOf(bases: readonly JsonValue[], { at, shape }: FoundRows) {
+  const { pass } = shape.members;
+  const places = new Map([...shape.scores].map(([name, pointer]) => [name, [pointer]]));
+  if (pass !== undefined) places.set(PASSED, [pass].flat());
+  const rows = bases.map((base) => rowsOf(resolvePointer(base, at)));
+  return new Map([...places].map(([name, pointers]) => [name, rows.map((own) => meanOf(own, pointers))]));
+}
+
+function rowsOf(value: JsonValue | undefined): readonly JsonObject[] {
+  return (isList(value) ? value : isObject(value) ? Object.values(value) : []).filter(isObject);
+}
+
+function meanOf(rows: readonly JsonObject[], pointers: readonly string[]): number | null {
+  let sum = 0;
+  let measured = 0;
+  for (const row of rows) {
+    const value = pointers
+      .map((pointer) => resolvePointer(row, pointer))
+      .find((each) => each !== undefined && each !== null);
+    const number = typeof value === 'number' ? value : passOf(value);
+    if (typeof number === 'string') continue;
+    sum += Number(number);
+    measured += 1;
+  }
+  return measured === 0 ? null : sum / measured;
+}
+
+/** Whether a metric equals a mean in every file that has both, to the digits that it is written with. */
+function follows(
+  bases: readonly JsonValue[],
+  metrics: string,
+  name: string,
+  means: readonly (number | null)[],
+  scale: number,
+): boolean {
+  let compared = 0;
+  for (const [at, base] of bases.entries()) {
+    const object = resolvePointer(base, metrics);
+    const stated = isObject(object) ? numbersIn(object).find((number) => number.name === name)?.value : null;
+    const mean = means[at] ?? null;
+    if (stated === null || stated === undefined || mean === null) continue;
+    const places = /\.(\d+)$/.exec(String(stated))?.[1]?.length ?? 0;
+    if (Math.abs(stated - mean * scale) > 0.5 * 10 ** -Math.min(places, 9) + 1e-9) return false;
+    compared += 1;
+  }
+  return compared > 0;
+}
