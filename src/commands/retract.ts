@@ -19,8 +19,9 @@ import { canonicalText } from '../core/record/canonical.ts';
 import type { Secret } from '../core/record/secret-signs.ts';
 import { findSecrets, isCertain } from '../core/record/secrets.ts';
 import { type Retraction, retractionName } from '../core/retraction.ts';
+import { shellWord } from '../core/shell.ts';
 import type { Policy } from '../policy/policy.ts';
-import { ledgerDirectory } from '../policy/series.ts';
+import { hasFolders, ledgerDirectory } from '../policy/series.ts';
 import { inWorkTree, type Workplace, type WorkTree } from './open.ts';
 import { type Located, locate } from './show/locate.ts';
 
@@ -49,6 +50,8 @@ export async function retract(options: RetractOptions): Promise<Retraction> {
     const located = await locate(workTree, policy, { text: options.result, from });
     const { path } = located;
     if (ledgerDirectory(path, policy.ledger) === null) throw notInLedger(path, policy.ledger);
+    // What history lost is acknowledged file by file.
+    if (located.snapshot === null) await demandWhole(workTree, policy, path);
     const bytes = await committedBytes(workTree, located);
     const superseded_by =
       supersededBy === null ? null : (await locate(workTree, policy, { text: supersededBy, from })).path;
@@ -120,6 +123,19 @@ async function write(workTree: WorkTree, path: Path, text: string, dryRun: boole
   if (dryRun) return free(await namesOnDisk(destination)).name;
   await prepare(destination);
   return (await publish(destination, free)).name;
+}
+
+/** Throws where a file is only a part of a result: to retract it alone would take nothing out of any count. */
+async function demandWhole(workTree: WorkTree, policy: Policy, path: Path): Promise<void> {
+  const head = await workTree.commit('HEAD');
+  if (!hasFolders(policy) || typeof head === 'string') return;
+  const { Folders } = await import('./check/read/folder-runs.ts');
+  const whole = await new Folders(workTree.snapshot(head), policy).wholeOf(path);
+  if (whole === null) return;
+  throw usageError(
+    `${path} is a part of the result ${whole}, so that retracting it alone would take nothing out of any count.`,
+    `Retract the result: \`evalguard retract ${shellWord(whole)} --reason …\`.`,
+  );
 }
 
 function holdsSecret({ kind }: Secret): EvalguardError {

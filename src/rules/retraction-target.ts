@@ -3,7 +3,7 @@ import { defineRule, type RuleMatch } from '../core/rule.ts';
 import type { RetractionSubject } from './subject.ts';
 
 interface Data {
-  readonly problem: 'added' | 'missing' | 'folder' | 'outside' | 'path' | 'itself' | 'successor';
+  readonly problem: 'added' | 'missing' | 'folder' | 'part' | 'outside' | 'path' | 'itself' | 'successor';
   readonly target: Path;
 }
 
@@ -39,6 +39,8 @@ export const retractionTarget = defineRule({
         return `This retracts ${target}, which neither the base nor its history holds, so that nothing is retracted.`;
       case 'folder':
         return `This retracts ${target}, which is a folder. A retraction is of one record, by its bytes, so that nothing is retracted.`;
+      case 'part':
+        return `This retracts ${target}, which is only a part of the result of its folder, so that nothing is taken out of any count.`;
       case 'outside':
         return `This retracts ${target}, which is no record: it lies in none of the ledger's directories, so that nothing is retracted.`;
       case 'path':
@@ -55,6 +57,8 @@ export const retractionTarget = defineRule({
         return 'Leave both files out of the change, or add the record alone and retract it once it is published.';
       case 'folder':
         return 'Retract each record by itself: `evalguard retract` writes one file for each.';
+      case 'part':
+        return 'Retract the result by its headline: `evalguard retract FOLDER` writes the file for it.';
       case 'outside':
       case 'itself':
         return 'Leave this file out. A retraction that should not have been made is answered by recording the run anew.';

@@ -252,9 +252,9 @@ export interface RetractionSubject {
   readonly retraction: Retraction;
   /**
    * `held` by the base, `lost` from its history, `added` by the same change, or nowhere; or what no retraction is of: a
-   * folder, or a file outside the ledger.
+   * folder, a part of a result that is one, or a file outside the ledger.
    */
-  readonly target: 'held' | 'lost' | 'added' | 'missing' | 'folder' | 'outside';
+  readonly target: 'held' | 'lost' | 'added' | 'missing' | 'folder' | 'part' | 'outside';
   /** SHA-256 of what stands at the record's path in the base, or of each content that history lost there. */
   readonly digests: readonly string[];
   /** Whether the record that is to replace it is there. */

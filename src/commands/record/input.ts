@@ -99,6 +99,12 @@ function seriesFor({ from, policy }: Reader): Series {
       `Leave it out to have the format detected, or use one of: ${all.join(', ')}.`,
     );
   }
+  if (own?.folder) {
+    throw usageError(
+      `--from ${from} names a series whose results are folders, and one file is no such result.`,
+      'Copy the folder of the run into the ledger as it is, and commit it.',
+    );
+  }
   return {
     ...ANY_SERIES,
     id: own?.id ?? 'input',

@@ -1,6 +1,8 @@
 import { symlinkSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sha256 } from '../../../src/core/digest.ts';
 import { runCheck, runCli } from '../../support/cli.ts';
+import { fastImport } from '../../support/fast-import.ts';
 import { TestRepository } from '../../support/repository.ts';
 import { nativeResult } from '../../support/result.ts';
 
@@ -285,5 +287,110 @@ describe('a folder is written once as a whole', () => {
     expect(all.report.results.map(({ path, status }) => [path, status])).toEqual([
       ['results/a/benchmark.json', 'retracted'],
     ]);
+  });
+
+  it('a part is retracted neither by the command nor by a file of its own', async () => {
+    land(aRun('a'));
+    const part = 'results/a/eval-1/grading.json';
+    const refused = await runCli(repository.dir, ['retract', part, '--reason', 'wrong index']);
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining(`${part} is a part of the result results/a/benchmark.json`),
+    ]);
+    const of = { path: part, sha256: sha256(Buffer.from(aRun('a')[part]!)) };
+    const retraction = { schema: 'evalguard.retraction/v1', of, reason: 'wrong index', date: '2026-12-01' };
+    repository.commit('by hand', {
+      'results/a/eval-1/grading.retraction-1.json': `${JSON.stringify(retraction, null, 2)}\n`,
+    });
+    expect(errors((await check()).found)).toEqual([
+      'error retraction/target results/a/eval-1/grading.retraction-1.json',
+    ]);
+  });
+});
+
+describe('a folder that is recorded, shown and compared', () => {
+  it('is named by its headline or by the folder, on disk and in a commit', async () => {
+    land({ ...aRun('a'), ...aRun('b', [4, 4]) });
+    for (const name of [
+      'results/a',
+      'results/a/',
+      'results/a/benchmark.json',
+      'HEAD:results/a',
+      'main:results/a/',
+    ]) {
+      const shown = await runCli(repository.dir, ['show', name, '--format', 'json']);
+      const result = JSON.parse(shown.stdout);
+      expect([name, result.path, result.metrics[0].value]).toEqual([name, 'results/a/benchmark.json', 0.875]);
+    }
+    const compared = await runCli(repository.dir, ['compare', 'results/a', 'results/b']);
+    expect(compared.stdout).toContain('pass_rate  0.875 -> 1');
+    const before = await runCli(repository.dir, ['compare', 'results/b']);
+    expect(before.stdout).toContain('results/a/benchmark.json');
+    for (const args of [['results/a'], ['results/a/benchmark.json', '--from', 'skill']]) {
+      const recorded = await runCli(repository.dir, ['record', ...args]);
+      expect([recorded.code, recorded.stderr]).toEqual([
+        2,
+        expect.stringMatching(/opy .+ into the ledger as it is/),
+      ]);
+    }
+  });
+
+  it('the last run is found among runs of many folders', async () => {
+    const runs = Array.from({ length: 12 }, (_, at) =>
+      aRun(
+        `run-${10 + at}`,
+        Array.from({ length: 9 }, () => 3),
+      ),
+    );
+    land(Object.assign({}, ...runs));
+    repository.commit('a run', aRun('run-99', [4]));
+    const { report } = await check('--base', 'main', '--compare');
+    expect(report.comparisons.map(({ base }) => base.path)).toEqual(['results/run-21/benchmark.json']);
+  });
+});
+
+describe('a folder that costs much', () => {
+  it('a file above the limit is named, and the result is not read without it', async () => {
+    land({});
+    repository.commit('a run', {
+      ...aRun('a'),
+      'results/a/trace.json': JSON.stringify('x'.repeat(30 * 2 ** 20)),
+    });
+    const { found, report } = await check();
+    expect(errors(found)).toEqual([
+      'error result/schema results/a/benchmark.json',
+      'error file/too-large results/a/trace.json',
+    ]);
+    expect(report.results).toEqual([]);
+  });
+
+  it('files that are too large together are not read as one result', async () => {
+    land({}, `${WHOLE}max_bytes: 2000\n`);
+    const large = (at: number) => [`results/a/trace-${at}.json`, JSON.stringify('x'.repeat(1800))];
+    repository.commit('a run', {
+      ...aRun('a'),
+      ...Object.fromEntries(Array.from({ length: 6 }, (_, at) => large(at))),
+    });
+    const { found, report } = await check();
+    expect(errors(found)).toEqual(['error result/schema results/a/benchmark.json']);
+    expect(report.findings[0]?.message).toContain('more than 10000 bytes together');
+  });
+
+  it('ten thousand files are one result', async () => {
+    const grading = (at: number) => [`results/a/eval-${at}/grading.json`, '{}\n'];
+    fastImport(repository, [
+      { branch: 'main', files: { 'evalguard.yaml': WHOLE } },
+      {
+        branch: 'topic',
+        from: 'main',
+        files: {
+          'evalguard.yaml': WHOLE,
+          ...aRun('a'),
+          ...Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => grading(at + 3))),
+        },
+      },
+    ]);
+    const { code, report } = await check('--base', 'main', '--head', 'topic');
+    expect([code, report.results.length, report.incomplete]).toEqual([0, 1, []]);
   });
 });

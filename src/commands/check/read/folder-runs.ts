@@ -9,7 +9,7 @@ import type { LandedFolder } from '../../../rules/subject.ts';
 import type { CheckContext } from './context.ts';
 
 /** Finds whose folder a file lies in. Each directory is looked at once, however many files it holds. */
-class Folders {
+export class Folders {
   readonly #owners = new Map<Path, Promise<Path | null>>();
 
   constructor(
@@ -20,6 +20,12 @@ class Folders {
   /** The headline of the innermost folder around a path, which can be the path itself; `null` where there is none. */
   ownerOf(path: Path): Promise<Path | null> {
     return this.#ownerIn(directoryName(path));
+  }
+
+  /** The headline of the folder that a file is only a part of; `null` where the file is judged by itself. */
+  async wholeOf(path: Path): Promise<Path | null> {
+    const owner = await this.ownerOf(path);
+    return owner === path || standsAlone(path, this.policy) ? null : owner;
   }
 
   #ownerIn(directory: Path): Promise<Path | null> {
@@ -51,14 +57,14 @@ export async function folderRuns(
   const entries = new Map<Path, Entry>();
   const parts = new Set<Path>();
   for (const [path, entry] of files) {
-    const owner = await unread.attempt(() => folders.ownerOf(path), null);
-    if (owner === null || owner === path || standsAlone(path, policy)) {
+    const whole = await unread.attempt(() => folders.wholeOf(path), null);
+    if (whole === null) {
       entries.set(path, entry);
       continue;
     }
     parts.add(path);
-    const headline = files.get(owner) ?? (await unread.attempt(() => entryAt(range.head, owner), null));
-    if (headline !== null) entries.set(owner, headline);
+    const headline = files.get(whole) ?? (await unread.attempt(() => entryAt(range.head, whole), null));
+    if (headline !== null) entries.set(whole, headline);
   }
   // In one batch: each folder would ask for its own.
   if (parts.size > 0) await repository.prefetchFiles([...files.values()].map(({ oid }) => oid));

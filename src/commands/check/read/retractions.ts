@@ -6,8 +6,8 @@ import { type Entry, isFile } from '../../../core/ledger.ts';
 import type { Path } from '../../../core/path.ts';
 import type { Reading } from '../../../core/reading.ts';
 import type { Retraction } from '../../../core/retraction.ts';
-import { POLICY_FILE } from '../../../policy/policy.ts';
-import { ledgerDirectory } from '../../../policy/series.ts';
+import { POLICY_FILE, type Policy } from '../../../policy/policy.ts';
+import { hasFolders, ledgerDirectory } from '../../../policy/series.ts';
 import type { RecordSubject } from '../../../rules/subject.ts';
 import { readingOf, seriesFiles } from '../../compare/predecessor.ts';
 import { type KnownRetraction, setAsideBy, unmetMetrics } from '../judge/retractions.ts';
@@ -60,6 +60,9 @@ async function factsOf(
   if (here !== null && (ledgerDirectory(of.path, policy.ledger) === null || of.path === POLICY_FILE)) {
     return { subject: { ...known, target: 'outside', digests: [] }, oid: null };
   }
+  if (held !== null && (await isPart(policy, held.snapshot, of.path))) {
+    return { subject: { ...known, target: 'part', digests: [] }, oid: null };
+  }
   if (held !== null) {
     const found = await contents([held.oid], held.snapshot);
     return found && { subject: { ...known, target: 'held', digests: found }, oid: held.oid };
@@ -74,6 +77,13 @@ async function factsOf(
   const target = lost.length === 0 ? 'missing' : 'lost';
   const found = await contents(lost, range.head);
   return found && { subject: { ...known, target, digests: found }, oid: null };
+}
+
+/** Whether a file is only a part of a result; what knows that is loaded only where a result can be a folder. */
+async function isPart(policy: Policy, snapshot: Snapshot, path: Path): Promise<boolean> {
+  if (!hasFolders(policy)) return false;
+  const { Folders } = await import('./folder-runs.ts');
+  return (await new Folders(snapshot, policy).wholeOf(path)) !== null;
 }
 
 async function firstEntry(
