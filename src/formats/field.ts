@@ -54,6 +54,12 @@ export function asDay(value: JsonValue | undefined, ...path: readonly string[]):
   return text !== null && isDate(text) ? text : null;
 }
 
+/** The value as a commit id, abbreviated or whole, or `null` where it is anything else. */
+export function asCommit(value: JsonValue | undefined, ...path: readonly string[]): string | null {
+  const text = asText(value, ...path);
+  return text !== null && /^[0-9a-f]{7,64}$/.test(text) ? text : null;
+}
+
 /** The objects in a list, and the texts in one: what else stands there is left out. */
 export function objectsIn(value: JsonValue | undefined, ...path: readonly string[]): readonly JsonObject[] {
   return (asList(value, ...path) ?? []).filter(isObject);

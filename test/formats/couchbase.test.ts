@@ -28,6 +28,15 @@ describe('a run', () => {
     expect(reading.judge!.route).toBe(reading.models.get('agent'));
   });
 
+  it.each(['HEAD', '__proto__', 'abc', 'DEADBEEF'])(
+    '%s is no commit id, and is said to be lost',
+    (commit_sha) => {
+      const [read] = readingsOf(fileOf(RUN, { ...tree(RUN), commit_sha }));
+      expect(read!.code).toBeNull();
+      expect(read!.losses).toContain('code: commit_sha is no commit id');
+    },
+  );
+
   it('carries both sides’ calls in the words of a native result', () => {
     expect(reading.rows![1]!.source).toMatchObject({
       expected_tool_calls: [

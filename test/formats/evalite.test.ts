@@ -32,6 +32,16 @@ describe('an export', () => {
     expect([reading.arm, reading.models, reading.judge]).toEqual([null, new Map(), null]);
   });
 
+  it('names no metric by what no record can have as a key', () => {
+    const read = readOne(
+      exported(({ evals }) => {
+        (evals[0]!.results[0]!['scores'] as Json[])[1]!['name'] = '__proto__';
+      }),
+    );
+    expect(Object.keys(valuesOf(read))).toContain('scorer.__proto__');
+    expect(read.claims.map(({ name }) => name)).not.toContain('__proto__');
+  });
+
   it('has means over cases for all evals, each, and each scorer, beside what it states', () => {
     const capitals = (0.8125 + 0.625) / 2;
     expect(valuesOf(reading)).toMatchObject({

@@ -9,7 +9,7 @@ import {
 import { count } from '../../core/wording.ts';
 import type { JsonObject } from '../../document/document.ts';
 import { claimFromRows, inCategory } from '../claim.ts';
-import { asList, asNumber, asObject, asText, instantOf, runAt } from '../field.ts';
+import { asCommit, asList, asNumber, asObject, asText, instantOf, runAt } from '../field.ts';
 import type { Format, ResultFile } from '../format.ts';
 import { countCases, namedJudge } from '../row.ts';
 import { listLosses, NO_ROWS } from '../wording.ts';
@@ -27,7 +27,12 @@ export const couchbase: Format = {
     const responses = entries.filter((entry) => entry !== null);
     const unread = entries.length - responses.length;
     const agents = [...new Set(responses.map(({ agent }) => agent))];
-    const losses = listLosses(unread > 0 && `rows: ${unread} entries hold no response that can be read`);
+    const losses = listLosses(
+      unread > 0 && `rows: ${unread} entries hold no response that can be read`,
+      asText(root, 'commit_sha') !== null &&
+        asCommit(root, 'commit_sha') === null &&
+        'code: commit_sha is no commit id',
+    );
     if (agents.length === 0) return [{ ...readRun(root), rows: [], losses: [...losses, NO_ROWS] }];
     return agents.map((agent) => {
       const mine = responses.filter((response) => response.agent === agent);
@@ -48,7 +53,7 @@ function rootOf({ document }: ResultFile): JsonObject | null {
 function readRun(root: JsonObject): Reading {
   const created = asNumber(root, 'created_on');
   const generated_at = created === null ? null : instantOf(created);
-  const commit = asText(root, 'commit_sha');
+  const commit = asCommit(root, 'commit_sha');
   return {
     ...EMPTY_READING,
     format: 'couchbase',

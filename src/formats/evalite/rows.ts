@@ -175,9 +175,9 @@ function readRow(
   };
 }
 
-/** The name of a scorer as a metric. */
+/** The name of a scorer as a metric: one that no other metric has, and that can be the key of a record. */
 function scorerName(name: string): string {
-  return name === AVERAGE || name === DURATION ? `scorer.${name}` : name;
+  return name === AVERAGE || name === DURATION || name === '__proto__' ? `scorer.${name}` : name;
 }
 
 /** What a scorer says under `metadata` of a score that it gave; the mean of a row's scores falls with any of them. */

@@ -2,7 +2,7 @@ import { sha256 } from '../../core/digest.ts';
 import { type Dataset, EMPTY_JUDGE, type Reading } from '../../core/reading.ts';
 import type { JsonObject } from '../../document/document.ts';
 import { spelled, spelledJson } from '../../document/spelling.ts';
-import { asBoolean, asCount, asList, asObject, asText, memberAt } from '../field.ts';
+import { asBoolean, asCommit, asCount, asList, asObject, asText, memberAt } from '../field.ts';
 import { listing, listLosses } from '../wording.ts';
 
 /** What was evaluated, by role, the grader apart; `scripted` where the provider is inspect_ai's own mock. */
@@ -80,14 +80,11 @@ export function readLimits(run: JsonObject): Reading['limits'] {
   );
 }
 
-const COMMIT = /^[0-9a-f]{7,64}$/;
-
 /** The commit of the task's repository, abbreviated as the log has it. */
 export function readCode(run: JsonObject): Pick<Reading, 'code' | 'losses'> {
   const revision = asObject(run, 'revision');
-  const commit = asText(revision, 'commit');
-  if (commit === null || !COMMIT.test(commit))
-    return { code: null, losses: ['code: the file states no commit'] };
+  const commit = asCommit(revision, 'commit');
+  if (commit === null) return { code: null, losses: ['code: the file states no commit'] };
   return { code: { commit, tree: null, dirty: asBoolean(revision, 'dirty') }, losses: [] };
 }
 
