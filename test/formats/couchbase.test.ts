@@ -37,6 +37,13 @@ describe('a run', () => {
     },
   );
 
+  it('an answer to no prompt names no case, and is counted as unread', () => {
+    const prompt_results = prompts().map((prompt, at) => (at === 0 ? { ...prompt, prompt: '' } : prompt));
+    const [read] = readingsOf(fileOf(RUN, { ...tree(RUN), prompt_results }));
+    expect(read!.rows!.every(({ id }) => id !== '')).toBe(true);
+    expect(read!.losses.join()).toMatch(/rows: \d+ entries hold no response/);
+  });
+
   it('carries both sides’ calls in the words of a native result', () => {
     expect(reading.rows![1]!.source).toMatchObject({
       expected_tool_calls: [

@@ -48,7 +48,7 @@ function responseOf(
   response: JsonObject | null,
 ): Response | null {
   const model = asText(response, 'requested_model');
-  if (response === null || prompt === null || model === null) return null;
+  if (response === null || !prompt || model === null) return null;
   const provider = asText(response, 'provider')?.toLowerCase() ?? null;
   return { ...entry, prompt, response, provider, agent: routeOf(provider, model) };
 }
