@@ -52,7 +52,7 @@ function readArms(root: JsonValue, pattern: Tokens, mapping: Mapping, parts: Par
           : `${nothingAt(root, arms[0].tokens, mapping)}; nor in any other arm at ${mapping.arms}`,
     };
   }
-  const places = new Set(read.flatMap((each) => [...each.places]));
+  const places = new Set([...parts.namedAt([]), ...read.flatMap((each) => [...each.places])]);
   // What is left of an arm is left of the others too, and is said once.
   const shown = new Map(arms.map(({ tokens }) => [formatPointer(tokens), String(mapping.arms)]));
   const pointer = (at: string) => byPattern(at, shown, pattern.length);
@@ -71,9 +71,10 @@ function byPattern(pointer: string, arms: ReadonlyMap<string, string>, depth: nu
 
 /** A reading of a file or of one of its arms, with the pointers that were read; `null` where it has neither metrics nor rows. */
 function readAt(root: JsonValue, base: Tokens, arm: string | null, mapping: Mapping, partReader: PartReader) {
-  const { parts, part, losses, read } = partReader.partsAt(base);
+  const { parts, part, losses } = partReader.partsAt(base);
+  const named = new Set(partReader.namedAt(base));
   const reason = parts.reason ?? NO_REASON;
-  const metrics = claimsAt(root, base, mapping, reason);
+  const metrics = claimsAt(root, base, mapping, reason, named);
   const stated = mapping.rows === undefined ? null : readRows(root, base, mapping.rows);
   if (!metrics.found && (stated === null || stated.read.length === 0)) return null;
   const {
@@ -123,7 +124,7 @@ function readAt(root: JsonValue, base: Tokens, arm: string | null, mapping: Mapp
     unmeasured ? { ...each, value: null, reason } : each,
   );
   const places = new Set([
-    ...read,
+    ...named,
     ...metrics.read,
     ...(stated?.read ?? []).map((tokens) => pointerAt(tokens)),
   ]);

@@ -6,7 +6,7 @@ import type { Mapping, MetricMapping } from '../../policy/policy.ts';
 import { scaleOf } from '../claim.ts';
 import { asCount, asNumber, asObject, member } from '../field.ts';
 import { NO_NUMBER } from '../wording.ts';
-import { pointerAt, type Tokens, valueAt } from './places.ts';
+import { pointerAt, type Tokens, tokensOf, valueAt } from './places.ts';
 import { PASSED } from './rows.ts';
 import { totalNamed } from './usual-names.ts';
 
@@ -18,6 +18,8 @@ interface Metrics {
   readonly losses: readonly string[];
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
 /**
  * The metrics of a team's own object: its numbers, and its nulls as unmeasured. An object one level down with a mean and
  * its spread is one metric; one of numbers and nulls alone is read as `outer.inner`. Everything else is none. A member
@@ -28,6 +30,7 @@ export function mappedMetrics(
   pointer: Tokens,
   reason: string,
   isPercent: (name: string) => boolean = () => false,
+  named: ReadonlySet<string> = NONE,
 ): Metrics {
   const claims = new Map<string, Claim>();
   const losses: string[] = [];
@@ -35,11 +38,14 @@ export function mappedMetrics(
   const nested: (readonly [string, JsonObject])[] = [];
   const claim = (name: string, stated: JsonValue, tokens: Tokens) => {
     const place = pointerAt(pointer, ...tokens);
+    if (named.has(place)) return;
     read.push(place);
     claims.set(name, claimOf(name, stated, place, reason, isPercent(name)));
   };
   for (const [name, value] of Object.entries(object)) {
     const inner = asObject(value);
+    // Limits or a time that another pointer names are no metrics, though they are numbers or null.
+    if (named.has(pointerAt(pointer, name))) continue;
     if (value === null || asNumber(value) !== null || isSpread(inner)) claim(name, value, [name]);
     else if (inner !== null && holdsMetrics(inner)) nested.push([name, inner]);
   }
@@ -121,12 +127,16 @@ export function claimsAt(
   base: Tokens,
   mapping: Mapping,
   reason: string,
+  named: ReadonlySet<string>,
 ): Metrics & { readonly found: boolean } {
   const definitions = new Map(Object.entries(mapping.definitions ?? {}));
   const isPercent = (name: string) => definitions.get(name)?.percent ?? mapping.percent === true;
   const at = mapping.metrics === undefined ? null : [...base, ...(parsePointer(mapping.metrics) ?? [])];
   const object = at === null ? null : asObject(valueAt(root, at));
-  const stated = at === null || object === null ? null : mappedMetrics(object, at, reason, isPercent);
+  const own = [...definitions.values()].flatMap((definition) => tokensOf(definition.at));
+  const rows = tokensOf(typeof mapping.rows === 'object' ? mapping.rows.at : mapping.rows);
+  const other = new Set([...named, ...[...own, ...rows].map((tokens) => pointerAt(base, ...tokens))]);
+  const stated = at === null || object === null ? null : mappedMetrics(object, at, reason, isPercent, other);
   const claims = new Map((stated?.claims ?? []).map((claim) => [claim.name, claim]));
   const losses = [...(stated?.losses ?? [])];
   const read = [...(stated?.read ?? [])];

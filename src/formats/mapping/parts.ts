@@ -13,7 +13,7 @@ import type { Literal, Mapping } from '../../policy/policy.ts';
 import { asDay, asInstant, asList, asObject, asText, instantOf, textMembers, versionAt } from '../field.ts';
 import { readThreshold } from '../native/claims.ts';
 import { readDataset } from '../native/native.ts';
-import { type Tokens, valueAt } from './places.ts';
+import { pointerAt, type Tokens, tokensOf, valueAt } from './places.ts';
 
 /** Where a part of a file stands. */
 interface PartPlace {
@@ -56,24 +56,35 @@ type Part = keyof typeof PART_READERS;
 /** The parts of a run as they were read; `null` where the file does not say. */
 export type Parts = { readonly [Key in Part]: ReturnType<(typeof PART_READERS)[Key]> | null };
 
-/** What was read of a part, where, and what was lost. */
+/** What was read of a part, and what was lost. */
 interface ReadPart {
   readonly value: unknown;
-  readonly pointer: string | null;
   readonly loss: string | null;
 }
 
-const ABSENT: ReadPart = { value: null, pointer: null, loss: null };
+const ABSENT: ReadPart = { value: null, loss: null };
 
 /** The parts of a file, of which an arm may have its own; each is read once, however many arms there are. */
 export class PartReader {
   readonly #root: JsonValue;
   readonly #mapping: Mapping;
   readonly #whole = new Map<Part, ReadPart>();
+  /** The places that the mapping names. */
+  readonly #named: readonly Tokens[];
 
   constructor(root: JsonValue, mapping: Mapping) {
     this.#root = root;
     this.#mapping = mapping;
+    const named = [...(Object.keys(PART_READERS) as Part[]), 'part' as const].flatMap((part) => {
+      const place = mapping[part];
+      return typeof place === 'object' ? (isLiteral(place) ? [] : Object.values(place)) : (place ?? []);
+    });
+    this.#named = tokensOf(named);
+  }
+
+  /** The pointers that the mapping names, from the arm at these tokens. */
+  namedAt(base: Tokens): readonly string[] {
+    return this.#named.map((tokens) => pointerAt(base, ...tokens));
   }
 
   /** The parts of the arm at these tokens, each from the arm where it stands there and from the file where not. */
@@ -81,20 +92,16 @@ export class PartReader {
     readonly parts: Parts;
     readonly part: string | null;
     readonly losses: readonly string[];
-    readonly read: readonly string[];
   } {
-    const read: string[] = [];
     const losses: string[] = [];
     const values = (Object.keys(PART_READERS) as Part[]).map((part) => {
       const found = this.#find(part, base);
-      if (found.pointer !== null) read.push(...found.pointer.split('\n'));
       if (found.loss !== null) losses.push(found.loss);
       return [part, found.value];
     });
     const { part } = this.#mapping;
-    const filter = part === undefined ? null : (this.#stands(part, base) ?? null);
-    if (filter !== null) read.push(filter.pointer);
-    return { parts: Object.fromEntries(values), part: filterText(part, filter?.value), losses, read };
+    const filter = part === undefined ? null : this.#stands(part, base);
+    return { parts: Object.fromEntries(values), part: filterText(part, filter?.value), losses };
   }
 
   #find(part: Part, base: Tokens): ReadPart {
@@ -121,7 +128,6 @@ export class PartReader {
       const value = PART_READERS[part](place.is, { pointer: '/is', root: place as unknown as JsonObject });
       return {
         value,
-        pointer: null,
         loss: value === null ? `${part}: the value that the policy states is not understood` : null,
       };
     }
@@ -135,24 +141,21 @@ export class PartReader {
   ): ReadPart {
     const read = value === null ? null : PART_READERS[part](value, { pointer, root: this.#root });
     const why = value === null ? `${place} is null` : `what stands at ${place} is not understood`;
-    return { value: read, pointer, loss: read === null ? `${part}: ${why}` : null };
+    return { value: read, loss: read === null ? `${part}: ${why}` : null };
   }
 
   /** Models by role, each at a place of its own. */
   #roles(places: Readonly<Record<string, string>>, base: Tokens): ReadPart {
     const models = new Map<string, string>();
     const lost: string[] = [];
-    const read: string[] = [];
     for (const [role, place] of Object.entries(places)) {
       const found = this.#stands(place, base);
       const model = modelOf(found?.value);
-      if (found !== null) read.push(found.pointer);
       if (model !== null) models.set(role, model);
       else lost.push(`${role} at ${place}`);
     }
     return {
       value: models,
-      pointer: read.length === 0 ? null : read.join('\n'),
       loss: lost.length === 0 ? null : `models: no name of a model stands for ${lost.join(', ')}`,
     };
   }

@@ -73,6 +73,17 @@ describe('percentages', () => {
   });
 });
 
+describe('numbers that are no metrics', () => {
+  it('are those that another pointer names', () => {
+    const content = { acc: 1, at: 1_784_700_484, v: 3, limits: { tokens: 5 }, filter: null, t: { p95: 9 } };
+    const mapping = {
+      ...{ metrics: '', generated_at: '/at', metrics_version: '/v', limits: '/limits', part: '/filter' },
+      definitions: { p95: { at: '/t/p95' } },
+    };
+    expect(Object.keys(claimsOf(content, mapping))).toEqual(['acc', 'p95']);
+  });
+});
+
 describe('a definition', () => {
   const defined = (written: MetricMapping) =>
     readingOf({ cases: cases(1, 1) }, { rows: '/cases', definitions: { m: written } }).definitions.get('m') ??
