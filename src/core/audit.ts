@@ -25,7 +25,12 @@ export type LossStatus = 'lost' | 'elsewhere' | 'restored' | 'meanwhile' | 'ackn
 export interface LossReport {
   readonly status: LossStatus;
   /** The rule that the commit broke: `evalguard explain` has it. */
-  readonly rule: 'ledger/modified' | 'ledger/deleted' | 'ledger/renamed' | 'ledger/not-a-file';
+  readonly rule:
+    | 'ledger/modified'
+    | 'ledger/row-changed'
+    | 'ledger/deleted'
+    | 'ledger/renamed'
+    | 'ledger/not-a-file';
   readonly commit: CommitReport;
   /** The ids of what stood there before and after; `null` where nothing did. */
   readonly before: string;

@@ -61,6 +61,43 @@ export interface Growth {
   readonly count: number;
 }
 
+/** What became of the content of a file that may only grow. */
+export type GrowthOutcome = ({ readonly kind: 'grown' } & Growth) | Ungrown;
+
+/** What a file that may only grow changed or lost. */
+export interface Ungrown {
+  readonly kind: 'ungrown';
+  readonly by: 'lines' | 'rows';
+  /** The rows or lines of base that changed or went, and places outside the rows; the first ones. */
+  readonly lost: readonly LostRow[];
+  readonly count: number;
+  /** Why it cannot be told, in words; then nothing else is known. */
+  readonly reason: string | null;
+  /** The place in head's file of the first of them. */
+  readonly at: ChangedPlace | null;
+}
+
+/** A row or line that changed or, without `changes`, went. */
+export interface LostRow {
+  /** The row's key, `line 3`, or a JSON pointer. */
+  readonly name: string;
+  /** The columns that changed, as the file writes them; `null`: absent. The first ones. */
+  readonly changes: readonly {
+    readonly column: string;
+    readonly before: string | null;
+    readonly after: string | null;
+  }[];
+  /** The columns that changed beyond these. */
+  readonly more: number;
+}
+
+/** A place in a file: a JSON pointer, and line and column where it can still be found. */
+export interface ChangedPlace {
+  readonly pointer: string;
+  readonly line: number | null;
+  readonly column: number | null;
+}
+
 /** A metric or value that differs between two contents of a record. */
 export interface ValueChange {
   /** A metric's name, or a JSON Pointer. */
@@ -124,6 +161,8 @@ export interface Removal {
   /** The parent of the commit that held the content, counted from 0. */
   readonly parent: number;
   readonly change: Break;
+  /** What it did to a file that may only grow. */
+  readonly ungrown?: Ungrown;
 }
 
 /** A content that a path once held, and the commit that first took it away. */
@@ -153,14 +192,20 @@ export function breaksWriteOnce(change: Change): change is Break {
 /**
  * The state of each content that a path held, given its removals, oldest first, and what stands there now. The first
  * of them is what landed first. Where a content stands again, what replaced it meanwhile never had a right to the path.
+ * `kept`: the keys of contents that stand in what is there now, which grew from them.
  */
-export function lostContents(removals: readonly Removal[], now: Entry | null): readonly LostContent[] {
+export function lostContents(
+  removals: readonly Removal[],
+  now: Entry | null,
+  kept: ReadonlySet<string> = new Set(),
+): readonly LostContent[] {
   const firsts = new Map<string, Removal>();
   for (const removal of removals) {
     const key = contentKey(removal.change.before);
     if (!firsts.has(key)) firsts.set(key, removal);
   }
-  const back = now === null ? -1 : [...firsts.keys()].indexOf(contentKey(now));
+  const back =
+    now === null ? -1 : [...firsts.keys()].findIndex((key) => key === contentKey(now) || kept.has(key));
   return Array.from(firsts.values(), (removal, at) => ({
     content: removal.change.before,
     removal,

@@ -2,7 +2,7 @@ import type { PathLine } from '../core/attributes.ts';
 import type { Citation } from '../core/citation/citation.ts';
 import type { Judgement } from '../core/citation/judgement.ts';
 import type { Comparison } from '../core/comparison.ts';
-import type { Change, Entry, Growth, Kind, ValueChange } from '../core/ledger.ts';
+import type { Change, ChangedPlace, Entry, Kind, Ungrown, ValueChange } from '../core/ledger.ts';
 import type { Path, PortabilityProblem } from '../core/path.ts';
 import type { Reading } from '../core/reading.ts';
 import type { KnownSecret } from '../core/record/secret-signs.ts';
@@ -28,43 +28,6 @@ export type RecordDifference =
   | { readonly kind: 'appended'; readonly lines: number; readonly allow: string }
   | Ungrown
   | { readonly kind: 'unreadable' };
-
-/** What became of the content of a file that may only grow. */
-export type GrowthOutcome = ({ readonly kind: 'grown' } & Growth) | Ungrown;
-
-/** What a file that may only grow changed or lost. */
-export interface Ungrown {
-  readonly kind: 'ungrown';
-  readonly by: 'lines' | 'rows';
-  /** The rows or lines of base that changed or went, and places outside the rows; the first ones. */
-  readonly lost: readonly LostRow[];
-  readonly count: number;
-  /** Why it cannot be told, in words; then nothing else is known. */
-  readonly reason: string | null;
-  /** The place in head's file of the first of them. */
-  readonly at: ChangedPlace | null;
-}
-
-/** A row or line that changed or, without `changes`, went. */
-export interface LostRow {
-  /** The row's key, `line 3`, or a JSON pointer. */
-  readonly name: string;
-  /** The columns that changed, as the file writes them; `null`: absent. The first ones. */
-  readonly changes: readonly {
-    readonly column: string;
-    readonly before: string | null;
-    readonly after: string | null;
-  }[];
-  /** The columns that changed beyond these. */
-  readonly more: number;
-}
-
-/** A place in a file: a JSON pointer, and line and column where it can still be found. */
-export interface ChangedPlace {
-  readonly pointer: string;
-  readonly line: number | null;
-  readonly column: number | null;
-}
 
 /** One change of the ledger, and what is known about it. */
 export interface ChangeFacts {

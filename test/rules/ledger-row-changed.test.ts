@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import type { Ungrown } from '../../src/core/ledger.ts';
 import { ledgerModified } from '../../src/rules/ledger-modified.ts';
 import { ledgerRowChanged } from '../../src/rules/ledger-row-changed.ts';
-import type { Ungrown } from '../../src/rules/subject.ts';
 import { AFTER, BEFORE, EVERY_CHANGE, facts, found, range } from '../support/range.ts';
 
 const change = { kind: 'modified', path: 'results/board.csv', before: BEFORE, after: AFTER } as const;

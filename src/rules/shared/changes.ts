@@ -1,10 +1,10 @@
 import type { MetricComparison } from '../../core/comparison.ts';
-import type { ValueChange } from '../../core/ledger.ts';
+import type { LostRow, Ungrown, ValueChange } from '../../core/ledger.ts';
 import { formatApart, formatNumber } from '../../core/quantity.ts';
 import { shorten, visible } from '../../core/text.ts';
 import { UNMEASURED } from '../../core/verdict.ts';
 import { counted } from '../../core/wording.ts';
-import type { LostRow, RecordDifference, Ungrown } from '../subject.ts';
+import type { RecordDifference } from '../subject.ts';
 
 /** The changes inside a record, as part of a sentence; empty where nothing can be said. */
 export function describeDifference(difference: RecordDifference | null): string {

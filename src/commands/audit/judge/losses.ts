@@ -1,5 +1,5 @@
 import { type AuditedRecord, type CommitReport, type LossReport, recordStatus } from '../../../core/audit.ts';
-import { type Break, contentKey, type Entry, type LostContent } from '../../../core/ledger.ts';
+import { type Break, contentKey, type Entry, type LostContent, type LostRow } from '../../../core/ledger.ts';
 import { baseName, comparePaths, directoryName, type Path } from '../../../core/path.ts';
 import { namesRetraction } from '../../../core/retraction.ts';
 import { showCommand } from '../../../core/shell.ts';
@@ -74,7 +74,7 @@ function lossReport(path: Path, loss: Loss, { byContent, mentions }: Losses): Lo
   const gone = acknowledgedBy !== null ? 'acknowledged' : perhaps;
   return {
     status: now === 'stands' ? 'restored' : now === 'meanwhile' ? 'meanwhile' : gone,
-    rule: ruleOf(removal.change),
+    rule: removal.ungrown === undefined ? ruleOf(removal.change) : 'ledger/row-changed',
     commit: commitReport(loss.commit),
     before: content.oid,
     after: 'after' in removal.change ? removal.change.after.oid : null,
@@ -122,6 +122,18 @@ function sentenceOf(change: Break): string {
 }
 
 function valuesOf(difference: RecordDifference | null): LossReport['changed'] {
+  if (difference?.kind === 'ungrown') return difference.lost.flatMap(rowValues);
   if (difference?.kind !== 'values') return [];
   return difference.metrics.length > 0 ? difference.metrics : difference.values;
+}
+
+/** The columns of a row that changed, under its key; one that went as a whole has its key alone. */
+function rowValues({ name, changes }: LostRow): LossReport['changed'] {
+  if (changes.length === 0) return [{ name, before: null, after: null, absent: 'after' }];
+  return changes.map(({ column, before, after }) => ({
+    name: column === '' ? name : `${name} ${column}`,
+    before,
+    after,
+    absent: before === null ? 'before' : after === null ? 'after' : null,
+  }));
 }

@@ -14,6 +14,8 @@ import type { Incomplete } from '../../../core/report.ts';
 import type { Policy } from '../../../policy/policy.ts';
 import { isRecord, type LedgerScope } from '../../../policy/series.ts';
 import { isExempted, recordChanges } from '../../check/read/changes.ts';
+import { growthReader } from '../../check/read/context.ts';
+import type { GrowthReader } from '../../check/read/growth.ts';
 import { type JudgingPolicy, judgingPolicy, type PolicyPlace, scopeOf } from '../../check/read/policy.ts';
 import { commonChanges } from '../../check/read/tree-differences.ts';
 
@@ -38,6 +40,8 @@ export interface AuditContext {
   readonly judging: JudgingPolicy;
   readonly policy: Policy;
   readonly scope: LedgerScope;
+  /** What compares the contents of files that may grow; `null` where the policy lets none. */
+  readonly growth: GrowthReader | null;
   readonly progress: Progress;
 }
 
@@ -53,6 +57,7 @@ export async function readContext(repository: Repository, options: AuditOptions)
     judging,
     policy: judging.policy,
     scope: scopeOf(judging),
+    growth: await growthReader(repository, judging.policy),
     progress: options.progress ?? (() => {}),
   };
 }
@@ -94,12 +99,8 @@ export interface Removals {
 }
 
 /** Finds every commit that took a record's content away. Only these are kept: memory does not grow with the history. */
-export async function readRemovals({
-  repository,
-  history,
-  scope,
-  progress,
-}: AuditContext): Promise<Removals> {
+export async function readRemovals(context: AuditContext): Promise<Removals> {
+  const { repository, history, scope, progress } = context;
   const found = new Map<Path, Removal[]>();
   const note = (removals: readonly Removal[]) => {
     for (const removal of removals) {
@@ -112,7 +113,7 @@ export async function readRemovals({
   };
   const exempt = new Map<Path, ExemptFile>();
   const look = async (steps: readonly Step[]) => {
-    note(await removalsOf(repository, steps, scope));
+    note(await removalsOf(context, steps));
     for (const { path } of exemptedIn(steps, scope)) {
       // The walk goes back in time: the first commit that is met is the last one.
       const known = exempt.get(path) ?? { path, changes: 0, last: steps[0]?.head.commit ?? '' };
@@ -151,21 +152,52 @@ function exemptedIn(steps: readonly Step[], scope: LedgerScope): readonly RawCha
 
 /** What one commit takes away: against its parent, or for a merge, against all of them. */
 async function removalsOf(
-  repository: Repository,
+  { repository, scope, growth }: AuditContext,
   steps: readonly Step[],
-  scope: LedgerScope,
 ): Promise<readonly Removal[]> {
   const isLoss = ({ path, before }: RawChange) => before !== null && isRecord(path, scope, true);
   if (!steps.some(({ changes }) => changes.some(isLoss))) return [];
   // Where the record went may lie anywhere: only now is the rest of the commit looked at.
   const whole = await repository.trees.compare(steps);
   const commit = steps[0]?.head.commit ?? '';
-  if (steps.length === 1) return removalsIn(commit, 0, whole[0] ?? [], scope);
-  const own = commonChanges(whole);
-  return steps.flatMap((_, parent) => {
+  const removals =
+    steps.length === 1 ? removalsIn(commit, 0, whole[0] ?? [], scope) : mergeRemovals(commit, whole, scope);
+  return growth === null ? removals : withoutGrowth(repository, growth, removals);
+}
+
+function mergeRemovals(
+  commit: string,
+  perParent: readonly (readonly RawChange[])[],
+  scope: LedgerScope,
+): readonly Removal[] {
+  const own = commonChanges(perParent);
+  return perParent.flatMap((_, parent) => {
     const changes = own.map(({ path, before, after }) => ({ path, before: before[parent] ?? null, after }));
     return removalsIn(commit, parent, changes, scope);
   });
+}
+
+/** What is lost where files may grow: growth takes nothing away. What could not be read is noted, and no loss. */
+async function withoutGrowth(
+  repository: Repository,
+  growth: GrowthReader,
+  removals: readonly Removal[],
+): Promise<readonly Removal[]> {
+  const lost: Removal[] = [];
+  for (const removal of removals) {
+    const { commit, parent, change } = removal;
+    if (change.kind !== 'modified') {
+      lost.push(removal);
+      continue;
+    }
+    const made = await repository.commit(commit);
+    const merge = typeof made !== 'string' && made.parents.length > 1;
+    const commits = { before: `${commit}^${parent + 1}`, after: commit };
+    const became = await growth.of({ ...change, commits, merge });
+    if (became === null) lost.push(removal);
+    else if (became !== 'unread' && became.kind === 'ungrown') lost.push({ ...removal, ungrown: became });
+  }
+  return lost;
 }
 
 function removalsIn(

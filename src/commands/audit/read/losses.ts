@@ -30,9 +30,11 @@ export async function readLosses(
 ): Promise<Losses> {
   const ledger = await readHeadLedger(context);
   const restorers = await readRestoringCommits(context, removals, ledger.records);
-  const lost = [...removals]
-    .sort(([a], [b]) => comparePaths(a, b))
-    .map(([path, all]) => [path, lostContents(all, ledger.records.get(path) ?? null)] as const);
+  const lost: (readonly [Path, readonly LostContent[]])[] = [];
+  for (const [path, all] of [...removals].sort(([a], [b]) => comparePaths(a, b))) {
+    const now = ledger.records.get(path) ?? null;
+    lost.push([path, lostContents(all, now, await keptIn(context, path, all, now))]);
+  }
   const all = lost
     .flatMap(([path, contents]) => contents.map((one) => ({ ...one, path })))
     .filter(({ content }) => isFile(content.kind));
@@ -56,6 +58,25 @@ export async function readLosses(
     records.push([path, losses]);
   }
   return { records, byContent: ledger.byContent, mentions };
+}
+
+/** The contents of a path that may grow which stand in what is there now, by their keys. */
+async function keptIn(
+  { growth, head }: AuditContext,
+  path: Path,
+  removals: readonly Removal[],
+  now: Entry | null,
+): Promise<ReadonlySet<string>> {
+  const kept = new Set<string>();
+  if (growth === null || now === null) return kept;
+  for (const { commit, parent, change } of removals) {
+    const key = contentKey(change.before);
+    if (kept.has(key)) continue;
+    const commits = { before: `${commit}^${parent + 1}`, after: head.id };
+    const became = await growth.of({ path, before: change.before, after: now, commits, merge: true });
+    if (became !== null && became !== 'unread' && became.kind === 'grown') kept.add(key);
+  }
+  return kept;
 }
 
 /** The records of head by their content, and where they stand, by path. */
@@ -198,7 +219,7 @@ class LossReader {
       readable: digest !== undefined,
       commit,
       parent,
-      difference: await this.#difference(removal, { before: parent, after: commit.oid }),
+      difference: removal.ungrown ?? (await this.#difference(removal, { before: parent, after: commit.oid })),
       acknowledgedBy: now === 'gone' ? await this.#acknowledgement(sha256, parent) : null,
       restoredBy: now === 'stands' ? await this.#restorer(path) : null,
     };

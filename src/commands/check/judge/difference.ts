@@ -1,5 +1,5 @@
 import { escapeGlob } from '../../../core/glob.ts';
-import type { ValueChange } from '../../../core/ledger.ts';
+import type { ChangedPlace, ValueChange } from '../../../core/ledger.ts';
 import { isHeldBy } from '../../../core/ledger-entry.ts';
 import { linesAdded } from '../../../core/lines.ts';
 import { baseName } from '../../../core/path.ts';
@@ -8,7 +8,7 @@ import type { Document, JsonValue } from '../../../document/document.ts';
 import { spelled } from '../../../document/spelling.ts';
 import { seenFrom } from '../../../policy/series.ts';
 import { acceptRemedy, inSeries, quoted } from '../../../policy/threshold-remedy.ts';
-import type { ChangedPlace, RecordDifference, RecordSubject } from '../../../rules/subject.ts';
+import type { RecordDifference, RecordSubject } from '../../../rules/subject.ts';
 
 /** Values that are named one by one; the rest is counted. */
 const SHOWN = 6;

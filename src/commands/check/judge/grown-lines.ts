@@ -1,6 +1,6 @@
+import type { GrowthOutcome, LostRow } from '../../../core/ledger.ts';
 import { linesAdded } from '../../../core/lines.ts';
 import { LF } from '../../../document/bytes.ts';
-import type { GrowthOutcome, LostRow } from '../../../rules/subject.ts';
 
 /**
  * Whether lines were only added at the end: the older bytes begin the newer ones, and nothing is glued to their last

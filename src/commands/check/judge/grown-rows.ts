@@ -1,5 +1,5 @@
+import type { GrowthOutcome, LostRow, Ungrown } from '../../../core/ledger.ts';
 import type { Document } from '../../../document/document.ts';
-import type { GrowthOutcome, LostRow, Ungrown } from '../../../rules/subject.ts';
 import type { Table, TableRow, TableSettings } from './table.ts';
 
 /** Rows, and columns within a row, that are named one by one; the rest is counted. */

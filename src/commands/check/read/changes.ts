@@ -1,7 +1,7 @@
 import { entryAt, ListedSnapshot, ledgerOf, type Snapshot } from '../../../adapters/git/snapshot.ts';
 import type { RawChange } from '../../../adapters/git/trees.ts';
 import type { Unread } from '../../../adapters/git/unread.ts';
-import { type Change, changesBetween, type Entry, isFile } from '../../../core/ledger.ts';
+import { type Change, changesBetween, type Entry, isFile, type Ungrown } from '../../../core/ledger.ts';
 import { comparePaths, isBelow, type Path } from '../../../core/path.ts';
 import {
   entersLedger,
@@ -10,7 +10,6 @@ import {
   type LedgerScope,
   ledgerDirectory,
 } from '../../../policy/series.ts';
-import type { Ungrown } from '../../../rules/subject.ts';
 import type { CheckContext } from './context.ts';
 import { equalsTip } from './tree-differences.ts';
 

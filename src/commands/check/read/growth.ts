@@ -1,9 +1,8 @@
 import type { Repository, WantedFile } from '../../../adapters/git/repository.ts';
-import { type Entry, type Growth, isFile } from '../../../core/ledger.ts';
+import { type Entry, type Growth, type GrowthOutcome, isFile, type Ungrown } from '../../../core/ledger.ts';
 import type { Path } from '../../../core/path.ts';
 import type { Policy, Series } from '../../../policy/policy.ts';
 import { seriesOf } from '../../../policy/series.ts';
-import type { GrowthOutcome, Ungrown } from '../../../rules/subject.ts';
 import { lineGrowth } from '../judge/grown-lines.ts';
 import { rowGrowth } from '../judge/grown-rows.ts';
 import { NOTHING, NoTable, readTable, type Table } from '../judge/table.ts';
@@ -19,9 +18,12 @@ export interface GrownFile {
   readonly merge?: boolean;
 }
 
+/** Tables that are kept: a history shows each content twice, as what was and as what is. */
+const KEPT = 3;
+
 /** Says what became of files that may grow. Their contents are compared, each read as seldom as the order allows. */
 export class GrowthReader {
-  /** The tables read last: a history shows each content twice, as what was and as what is. */
+  /** The tables that were read last. */
   readonly #tables = new Map<string, Table | NoTable>();
 
   constructor(
@@ -69,10 +71,10 @@ export class GrowthReader {
 
   async #table(path: Path, oid: string, bytes: Uint8Array, series: Series): Promise<Table | NoTable> {
     const key = `${series.id} ${path} ${oid}`;
-    const known = this.#tables.get(key);
-    if (known !== undefined) return known;
-    const table = await this.#read(path, bytes, series);
-    if (this.#tables.size > 1) this.#tables.delete([...this.#tables.keys()][0]!);
+    const table = this.#tables.get(key) ?? (await this.#read(path, bytes, series));
+    // The one that was asked for last is let go last.
+    this.#tables.delete(key);
+    if (this.#tables.size >= KEPT) this.#tables.delete([...this.#tables.keys()][0]!);
     this.#tables.set(key, table);
     return table;
   }
