@@ -124,13 +124,14 @@ async function readInputFile(file: string | undefined, host: HostProcess): Promi
   try {
     const path = await realpath(fileArgument(file, host));
     const found = await stat(path);
-    // Opening a pipe waits for its writer, and a device has no end.
-    if (!found.isFile())
-      throw new Error(
-        found.isDirectory()
-          ? 'it is a directory (a run that is a folder is recorded as it is: copy it into the ledger, and commit it)'
-          : 'it is a pipe or a device',
+    if (found.isDirectory()) {
+      throw inputError(
+        `${file} cannot be read, so nothing was recorded: it is a directory.`,
+        'Name the file of the result. A run that is a folder needs no form of its own: copy it into the ledger as it is, and commit it.',
       );
+    }
+    // Opening a pipe waits for its writer, and a device has no end.
+    if (!found.isFile()) throw new Error('it is a pipe or a device');
     const bytes = found.size > MOST_BYTES ? null : await atMost(createReadStream(path), MOST_BYTES);
     if (bytes === null) throw tooLarge(file);
     const name = file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
