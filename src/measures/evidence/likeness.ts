@@ -31,7 +31,10 @@ export function evidenceText(readings: readonly Reading[]): string {
 function isTelling({ status, rows, claims }: Reading): boolean {
   if (status === 'unmeasured') return false;
   if (rows !== null && rows.length > 0) {
-    return rows.some(({ scores }) => [...scores.values()].some((score) => score !== null));
+    return rows.some(
+      ({ scores, judgments }) =>
+        [...scores.values()].some((score) => score !== null) || judgments.some(({ value }) => value !== null),
+    );
   }
   return claims.some(({ value }) => value !== null && value !== 0 && value !== 1);
 }

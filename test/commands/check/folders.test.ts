@@ -11,6 +11,10 @@ type Files = Readonly<Record<string, string>>;
 const policy = (settings: string) =>
   `version: 1\nseries:\n  skill:\n    files: "*/benchmark.json"\n    format: { metrics: /benchmark.json/run_summary }\n    ${settings}\n`;
 const WHOLE = policy('folder: whole');
+const WITH_ROWS = WHOLE.replace(
+  'run_summary }',
+  'run_summary, rows: { at: "/eval-*/grading.json", checks: { at: /expectations, pass: /passed } }, definitions: { pass_rate: { mean: passed } } }',
+);
 
 /** A run: a headline, and a file for each case in a folder of its own. */
 function aRun(run: string, passed: readonly number[] = [3, 4]): Files {
@@ -152,11 +156,17 @@ describe('a run as a folder', () => {
     ]);
   });
 
-  it('equal folders are duplicates, and folders with an equal headline alone are looked into', async () => {
-    land(aRun('a'));
-    repository.commit('again', aRun('b'));
-    expect((await check()).found).toEqual(['warning result/duplicate-evidence results/b/benchmark.json']);
-  });
+  it.each([
+    ['by their headline', WHOLE],
+    ['by rows of checks', WITH_ROWS],
+  ])(
+    'equal folders are duplicates %s, and those of an equal headline alone are looked into',
+    async (_, settings) => {
+      land(aRun('a'), settings);
+      repository.commit('again', aRun('b'));
+      expect((await check()).found).toEqual(['warning result/duplicate-evidence results/b/benchmark.json']);
+    },
+  );
 });
 
 describe('a folder is written once as a whole', () => {
