@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { relative, sep } from 'node:path';
 import { replaceFile } from '../../adapters/files.ts';
 import { Repository } from '../../adapters/git/repository.ts';
-import { readPolicy } from '../../adapters/policy.ts';
 import { Checkout } from '../../adapters/work-tree.ts';
 import { plainNumber, selectorText } from '../../core/citation/citation.ts';
 import { refreshed } from '../../core/citation/judgement.ts';
@@ -18,11 +16,12 @@ import { matchesGlob } from '../../core/glob.ts';
 import { isFile, type Kind } from '../../core/ledger.ts';
 import { comparePaths, type Path } from '../../core/path.ts';
 import { applyRules } from '../../core/rule.ts';
-import { DEFAULT_POLICY, type Policy } from '../../policy/policy.ts';
+import type { Policy } from '../../policy/policy.ts';
 import { citationRules, word } from '../../rules/registry.ts';
 import type { JudgedCitation } from '../../rules/subject.ts';
 import { type FileSource, filesOnDisk } from '../check/read/files.ts';
-import { mustBeDefault, type PolicyPlace } from '../check/read/policy.ts';
+import type { PolicyPlace } from '../check/read/policy.ts';
+import { workTreePolicy } from '../open.ts';
 import { type CitedOn, type JudgedCitations, judgeCitations } from './judge.ts';
 
 /** Options of every `cite` command. */
@@ -109,7 +108,7 @@ export async function inSession<T>(
   const repository = await Repository.open({ cwd: options.cwd, env: options.env, hook: false });
   try {
     const tree = Checkout.of(repository);
-    const policy = await policyOnDisk(tree, options.policy);
+    const policy = await workTreePolicy(tree.root, options.policy);
     const named = options.files.map((file) => within(tree, file));
     const paths = named.length > 0 ? named : await pagesOfPolicy(tree, policy);
     const pages = await Promise.all(paths.map((path) => readPage(tree, path, policy)));
@@ -136,24 +135,6 @@ export async function writePage({ tree }: CiteSession, page: Page): Promise<void
     );
   }
   await replaceFile(tree.file(page.path), new TextEncoder().encode(page.text));
-}
-
-async function policyOnDisk(tree: Checkout, place: PolicyPlace): Promise<Policy> {
-  const file = 'file' in place ? place.file : tree.file(place.config);
-  try {
-    return await readPolicy(await readFile(file), file);
-  } catch (cause) {
-    if (cause instanceof EvalguardError) throw cause;
-    const missing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
-    if (missing && 'config' in place) {
-      mustBeDefault(place.config);
-      return DEFAULT_POLICY;
-    }
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new EvalguardError('policy', `The policy ${file} cannot be read: ${why}.`, 'Check its path.', {
-      cause,
-    });
-  }
 }
 
 async function pagesOfPolicy(tree: Checkout, { citations }: Policy): Promise<readonly Path[]> {

@@ -1,9 +1,10 @@
 import { chmodSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
+import { citeCheck } from '../../../src/commands/cite/cite.ts';
 import type { CitationReport } from '../../../src/core/citation/report.ts';
 import { bound, retractionOf } from '../../support/citation.ts';
 import { runCheck, runCli } from '../../support/cli.ts';
-import { TestRepository } from '../../support/repository.ts';
+import { plainEnvironment, TestRepository } from '../../support/repository.ts';
 import { nativeResult } from '../../support/result.ts';
 
 const RECORD = 'results/eval-2026-09-28-corpus-run1.json';
@@ -125,6 +126,21 @@ describe('cite list and check', () => {
     const { code, stderr } = await cite('check');
     expect(code).toBe(2);
     expect(stderr).toMatch(words);
+  });
+
+  it('a policy file that cannot be read is an error of the command line, as in other commands', async () => {
+    standing('a\n');
+    const options = {
+      cwd: repository.dir,
+      env: plainEnvironment(),
+      policy: { file: repository.path('none.yaml') },
+      files: [],
+    };
+    await expect(citeCheck(options)).rejects.toMatchObject({
+      code: 'usage',
+      message: expect.stringMatching(/^The policy file .*none\.yaml cannot be read: ENOENT/),
+      remedy: expect.stringContaining('Check the path'),
+    });
   });
 });
 
