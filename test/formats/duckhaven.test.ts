@@ -46,6 +46,22 @@ describe('an absolute report', () => {
     });
   });
 
+  it('takes no negative number for a count of cases or a temperature, and says so', () => {
+    const reading = readOne(changed(ABSOLUTE, { cases: -3, judge_temperature: -1 }));
+    expect(reading.dataset).toBeNull();
+    expect(reading.judge).toMatchObject({ temperature: null });
+    expect(claimOf(reading, 'relevancy')).toMatchObject({ expected: null });
+    expect(reading.losses).toEqual(
+      expect.arrayContaining([
+        'cases: the file states -3, which is no count',
+        'judge_temperature: the file states -1, which is no temperature',
+      ]),
+    );
+    const whole = readOne(changed(ABSOLUTE, { cases: 4, judge_temperature: 0 }));
+    expect([whole.dataset?.cases, whole.judge?.temperature]).toEqual([4, 0]);
+    expect(whole.losses.filter((loss) => /^(?:cases|judge_temperature)/.test(loss))).toEqual([]);
+  });
+
   it('K102: a grade off the scale is no grade', () => {
     const off = outcomes(ABSOLUTE).map((row) => ({ ...row, faithfulness: -1, relevancy: 0 }));
     const reading = readOne(changed(ABSOLUTE, { outcomes: off }));

@@ -198,6 +198,28 @@ describe('retrieval', () => {
     expect(reading.rows![0]!.source['retrieved']).toEqual(['a.md', 'b.md']);
   });
 
+  it.each(['x', '', '0', '1e400', '5.5', '-1'])(
+    'a depth that is none, as in precision@%s, has no k',
+    (depth) => {
+      const aggregate = { queries: 2, [`precision@${depth}`]: 0.5 };
+      const reading = readOne(changed(RETRIEVAL, { aggregate }));
+      expect(reading.definitions.get(`precision@${depth}`)).toEqual({
+        aggregate: 'mean',
+        score: `precision@${depth}`,
+        min_grade: 1,
+        direction: 'higher',
+      });
+    },
+  );
+
+  it('a digest that records could not hold is a loss, and a count below 0 is none', () => {
+    const aggregate = { queries: -2, 'recall@1': 0.5 };
+    const reading = readOne(changed(RETRIEVAL, { aggregate, dataset_fingerprint: 'two words' }));
+    expect(reading.dataset).toMatchObject({ fingerprint: null, cases: reading.rows!.length });
+    expect(claimOf(reading, 'recall@1').expected).toBeNull();
+    expect(reading.losses).toContain('dataset_fingerprint: what the file states is no digest');
+  });
+
   it('that was refused is unmeasured, with its words', () => {
     const root = { status: 'unmeasured', reason: 'no embedding endpoint', retrieval_metrics_version: 1 };
     const reading = readOne(fileOf('results/r.json', root));

@@ -4,7 +4,7 @@ import { formatPointer, type JsonObject } from '../../document/document.ts';
 import { splitBy } from '../../measures/observation.ts';
 import { sum } from '../../measures/totals.ts';
 import { claimAt, claimsAndDefinitions, computedClaim, scaleOf } from '../claim.ts';
-import { asBoolean, asList, asNumber, asObject, asText, textsIn } from '../field.ts';
+import { asBoolean, asCount, asList, asNumber, asObject, asText, textsIn } from '../field.ts';
 import { countMeasured, observations, readScores } from '../row.ts';
 import { listLosses, STATES_NULL, sliceName } from '../wording.ts';
 import { PLACES, type ReportKind, readHeader, readOutcomes } from './report.ts';
@@ -23,14 +23,14 @@ export const absolute: ReportKind = {
     const header = readHeader(root, asText(root, 'arm'));
     const { rows, losses } = readOutcomes(root, readRow);
     const counts = {
-      grounded: count(root, 'faithfulness_cases'),
-      ungrounded: count(root, 'faithfulness_ungrounded_cases'),
+      grounded: asCount(root, 'faithfulness_cases'),
+      ungrounded: asCount(root, 'faithfulness_ungrounded_cases'),
     };
     const grounding = deduceGrounding(rows ?? [], counts.grounded, counts.ungrounded);
     const known = rows?.every(({ id }) => grounding.has(id)) === true;
     const graded = rows?.map((row) => withGrounding(row, grounding.get(row.id))) ?? null;
     const metrics = readMetrics(root, graded, known);
-    const cases = count(root, 'cases') ?? (rows === null ? null : new Set(rows.map(({ id }) => id)).size);
+    const cases = asCount(root, 'cases') ?? (rows === null ? null : new Set(rows.map(({ id }) => id)).size);
     const empty = cases === 0;
     return {
       ...header,
@@ -106,7 +106,7 @@ function headline(
   over: string,
   definition: Definition | null,
 ): readonly Metric[] {
-  const cases = count(root, over);
+  const cases = asCount(root, over);
   const claim = claimAt(root, name, [], () => EMPTY);
   if (claim === null) return [];
   const scale = scaleOf(definition ?? { aggregate: 'mean', direction: 'higher' });
@@ -121,7 +121,7 @@ function onScale(claim: Claim): Claim {
 }
 
 function readPassK(root: JsonObject): readonly Metric[] {
-  const k = count(root, 'k');
+  const k = asCount(root, 'k');
   const definition: Definition | null =
     k === null || k < 1
       ? null
@@ -198,11 +198,6 @@ function groundingLoss(known: boolean): string {
   return known
     ? 'grounded: the file does not say which cases name documentation; it follows from its counts and verdicts'
     : 'grounded: the file does not say which cases name documentation; faithfulness cannot be recomputed';
-}
-
-function count(root: JsonObject, key: string): number | null {
-  const value = asNumber(root, key);
-  return value !== null && Number.isInteger(value) && value >= 0 ? value : null;
 }
 
 /** The least that a score must be for a sample to pass, on the scale of 1 to 5. */

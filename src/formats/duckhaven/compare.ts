@@ -2,7 +2,7 @@ import type { Claim, Definition, Reading, Row } from '../../core/reading.ts';
 import type { JsonObject } from '../../document/document.ts';
 import { rate } from '../../measures/means.ts';
 import { claimAt, computedClaim } from '../claim.ts';
-import { asBoolean, asList, asNumber, asText, member } from '../field.ts';
+import { asBoolean, asCount, asList, asNumber, asText, member } from '../field.ts';
 import { countMeasured, observations } from '../row.ts';
 import { listLosses, STATES_NULL } from '../wording.ts';
 import { PLACES, type ReportKind, readHeader, readOutcomes } from './report.ts';
@@ -21,7 +21,7 @@ export const compare: ReportKind = {
     const { rows, losses } = readOutcomes(root, (row, source) => readRow(row, source, arms));
     const flips = readFlips(root, rows);
     const wins = readWins(root, rows, flips);
-    const empty = asNumber(root, 'cases') === 0;
+    const empty = asCount(root, 'cases') === 0;
     return {
       ...header,
       arms: new Map([arms.A, arms.B].map((arm) => [arm, {}])),
@@ -87,7 +87,7 @@ function countsOf(
   score: string,
 ): Pick<Claim, 'measured' | 'expected'> {
   const measured = rows === null ? null : countMeasured(rows, score);
-  return { measured, expected: asNumber(root, 'cases') ?? rows?.length ?? null };
+  return { measured, expected: asCount(root, 'cases') ?? rows?.length ?? null };
 }
 
 function defined(wins: Claim | null, flips: Claim | null, arm: string): readonly [string, Definition][] {

@@ -7,7 +7,17 @@ import {
   type Row,
 } from '../../core/reading.ts';
 import { formatPointer, type JsonObject } from '../../document/document.ts';
-import { asBoolean, asInstant, asList, asNumber, asObject, asText, member, utcDay } from '../field.ts';
+import {
+  asBoolean,
+  asCount,
+  asInstant,
+  asList,
+  asNumber,
+  asObject,
+  asText,
+  member,
+  utcDay,
+} from '../field.ts';
 import { bareRow, reasonedRow } from '../row.ts';
 import { listLosses, NO_ROWS } from '../wording.ts';
 
@@ -24,7 +34,7 @@ export const PLACES = 3;
 export function readHeader(root: JsonObject, variant: string | null): Reading {
   const generated_at = asInstant(root, 'generated_at');
   const assistant = asText(root, 'assistant_model');
-  const cases = asNumber(root, 'cases');
+  const cases = asCount(root, 'cases');
   const judge = readJudge(root);
   return {
     ...EMPTY_READING,
@@ -37,14 +47,25 @@ export function readHeader(root: JsonObject, variant: string | null): Reading {
       'limits, metrics_version and mode: the file states none',
       assistant === null && 'models: the file names no assistant',
       judge === null && 'judge: the file names none',
+      cases === null && refusedNumber(root, 'cases', 'no count'),
+      judge?.temperature === null && refusedNumber(root, TEMPERATURE, 'no temperature'),
     ),
   };
 }
 
+const TEMPERATURE = 'judge_temperature';
+
 function readJudge(root: JsonObject): Judge | null {
   const route = asText(root, 'judge_model');
   if (route === null) return null;
-  return { ...EMPTY_JUDGE, route, temperature: asNumber(root, 'judge_temperature') };
+  const temperature = asNumber(root, TEMPERATURE);
+  return { ...EMPTY_JUDGE, route, temperature: temperature !== null && temperature < 0 ? null : temperature };
+}
+
+/** The loss of a number that cannot be what its key says; `false` where the key holds none. */
+function refusedNumber(root: JsonObject, key: string, what: string): string | false {
+  const value = asNumber(root, key);
+  return value !== null && `${key}: the file states ${value}, which is ${what}`;
 }
 
 /** Reads `outcomes`: case, category, provenance and negative flag, and what `read` makes of the rest. */
@@ -58,13 +79,13 @@ export function readOutcomes(
   const rows = list.flatMap((item, index) => {
     const source = asObject(item);
     const id = asText(source, 'case');
-    if (source === null || id === null) return [];
+    if (source === null || id === null || id === '') return [];
     const turn = seen.get(id) ?? 0;
     seen.set(id, turn + 1);
     const row: Row = {
       ...bareRow(id, formatPointer(['outcomes', index]), source),
       // Samples count from 0 in these files; where one is not numbered, its place among those of its case is taken.
-      sample: (asNumber(source, 'sample') ?? turn) + 1,
+      sample: (asCount(source, 'sample') ?? turn) + 1,
       category: asText(source, 'category'),
       provenance: asText(source, 'provenance'),
       negative: asBoolean(source, 'negative'),

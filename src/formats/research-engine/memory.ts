@@ -1,7 +1,7 @@
 import type { Claim, Definition, Reading, Row } from '../../core/reading.ts';
 import type { JsonObject } from '../../document/document.ts';
 import { claimAt, scaleOf, whyUnmeasured } from '../claim.ts';
-import { asList, asNumber, asObject, asText } from '../field.ts';
+import { asCount, asList, asObject, asText } from '../field.ts';
 import { countMeasured, readScores } from '../row.ts';
 import {
   NO_REASON,
@@ -44,7 +44,7 @@ function readMemory(root: JsonObject): Reading {
   const run = readRun(root);
   const { rows, losses } = readRows(root, 'results', [], readRow);
   const aggregate = asObject(root, 'aggregate') ?? {};
-  const queries = asNumber(aggregate, 'queries');
+  const queries = asCount(aggregate, 'queries');
   const claims = readClaims(aggregate, rows, queries ?? rows?.length ?? null);
   const passed = claims.find(({ name }) => name === 'pass_rate');
   const restated = passed === undefined ? null : restate(passed, PASS, rows, 'pass_test');

@@ -12,8 +12,8 @@ import type { JsonObject } from '../../document/document.ts';
 import { claimAt, scaleOf, whyUnmeasured } from '../claim.ts';
 import {
   asBoolean,
+  asCount,
   asList,
-  asNumber,
   asObject,
   asText,
   member,
@@ -91,7 +91,7 @@ function readArm(
   const run = readRun(root);
   const { rows, losses } = readRows(block, 'results', path, readRow);
   const judged = readJudge(root, arm ?? 'baseline');
-  const queries = asNumber(block, 'aggregate', 'queries');
+  const queries = asCount(block, 'aggregate', 'queries');
   const claims = readClaims(block, path, rows, queries, run.mode);
   return {
     ...run,
@@ -231,13 +231,13 @@ function readJudge(root: JsonObject, arm: 'baseline' | 'candidate'): JudgeRead {
   const block = asObject(root, 'judge');
   if (block === null) return judgeInWords(asObject(root, 'method'));
   const tally = asObject(block, arm);
-  const silent = asNumber(tally, 'routing', 'rulings_without_routing');
+  const silent = asCount(tally, 'routing', 'rulings_without_routing');
   return {
     judge: {
       ...EMPTY_JUDGE,
       route: asText(block, 'route'),
-      ruled: asNumber(tally, 'claims_judged'),
-      unreached: asNumber(tally, 'claims_unjudged'),
+      ruled: asCount(tally, 'claims_judged'),
+      unreached: asCount(tally, 'claims_unjudged'),
       served: textsIn(tally, 'served_models'),
       answered: asBoolean(block, 'answered'),
       checked_against: [...new Set(textMembers(asObject(block, 'independent_of')).values())],

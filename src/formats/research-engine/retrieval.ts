@@ -8,9 +8,9 @@ import {
 } from '../../core/reading.ts';
 import type { JsonObject } from '../../document/document.ts';
 import { claimAt, claimsAndDefinitions, scaleOf, whyUnmeasured } from '../claim.ts';
-import { asInstant, asNumber, asObject, asText, member, nameAt, runAt, versionAt } from '../field.ts';
+import { asCount, asInstant, asObject, asText, member, nameAt, runAt, versionAt } from '../field.ts';
 import { countMeasured, readScores } from '../row.ts';
-import { sliceName } from '../wording.ts';
+import { listLosses, sliceName } from '../wording.ts';
 import {
   FORMAT,
   type ReleaseCriterion,
@@ -30,6 +30,9 @@ export const retrieval: ResultShape = {
   read: (root) => [readRetrieval(root)],
 };
 
+/** The digest of a dataset as records have it. */
+const FINGERPRINT = /^(?:sha256:[0-9a-f]{64}|(?!sha256:)[!-~]+)$/;
+
 function readRetrieval(root: JsonObject): Reading {
   const generated_at = asInstant(root, 'generated_at');
   const embedding = asText(root, 'embedding_model');
@@ -39,6 +42,8 @@ function readRetrieval(root: JsonObject): Reading {
   const overall = blocks[0]?.queries ?? null;
   const claims = blocks.flatMap((block) => readClaims(block, rows));
   const reason = asText(root, 'reason');
+  const fingerprint = asText(root, 'dataset_fingerprint');
+  const isFingerprint = fingerprint !== null && FINGERPRINT.test(fingerprint);
   return {
     ...EMPTY_READING,
     format: FORMAT,
@@ -50,7 +55,7 @@ function readRetrieval(root: JsonObject): Reading {
     dataset: {
       ...EMPTY_DATASET,
       version: nameAt(root, 'dataset_version'),
-      fingerprint: asText(root, 'dataset_fingerprint'),
+      fingerprint: isFingerprint ? fingerprint : null,
       cases: overall ?? rows?.length ?? null,
     },
     models: embedding === null ? new Map() : new Map([['embedding', embedding]]),
@@ -60,6 +65,9 @@ function readRetrieval(root: JsonObject): Reading {
     losses: [
       'limits: the file states none',
       'mode: the file does not say whether models were called',
+      ...listLosses(
+        fingerprint !== null && !isFingerprint && 'dataset_fingerprint: what the file states is no digest',
+      ),
       ...(measured ? [...losses, ...rowsMissing(rows, overall), ...ungraded(rows)] : []),
     ],
   };
@@ -87,7 +95,7 @@ function readBlocks(aggregate: JsonObject | null): readonly Block[] {
 }
 
 function blockOf(object: JsonObject, path: readonly string[], kind: string | null): Block {
-  return { object, path, kind, queries: asNumber(object, 'queries') };
+  return { object, path, kind, queries: asCount(object, 'queries') };
 }
 
 function readClaims(
@@ -116,12 +124,12 @@ function readClaims(
 
 /** What the engine's metrics mean: recall counts grade 2, precision grade 1 and above, the gain is 2^grade - 1. */
 function definitionOf(metric: string, kind: string | null): Definition {
-  const [base, k] = metric.split('@');
+  const [base, depth = ''] = metric.split('@');
   return {
     aggregate: 'mean',
     score: metric,
     ...(kind === null ? {} : { where: { category: kind } }),
-    ...(k === undefined ? {} : { k: Number(k) }),
+    ...(/^[1-9]\d{0,8}$/.test(depth) ? { k: Number(depth) } : {}),
     ...(base === 'recall' ? { min_grade: 2 } : {}),
     ...(base === 'precision' ? { min_grade: 1 } : {}),
     ...(base === 'ndcg' ? { gain: 'exponential' } : {}),

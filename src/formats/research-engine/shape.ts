@@ -15,6 +15,7 @@ import { rate } from '../../measures/means.ts';
 import { computedClaim, scaleOf } from '../claim.ts';
 import { failureOf } from '../failure.ts';
 import {
+  asCount,
   asDay,
   asInstant,
   asList,
@@ -89,7 +90,7 @@ export function untrusted(models: ReadonlyMap<string, string>): string {
 
 function readDataset(root: JsonObject, method: JsonObject | null): Dataset | null {
   const name = asText(method, 'query_set');
-  const cases = asNumber(root, 'aggregate', 'queries');
+  const cases = asCount(root, 'aggregate', 'queries');
   return name === null && cases === null ? null : { ...EMPTY_DATASET, name, cases };
 }
 
