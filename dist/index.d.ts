@@ -638,6 +638,18 @@ export declare function readResult(file: {
     readonly bytes: Uint8Array;
 }): Promise<readonly Reading[]>;
 
+/** The mapping that a file was read by where no series claims it and no reader knows it. */
+declare interface RecognisedMapping {
+    /** As a policy writes it under `format`. */
+    readonly mapping: JsonObject;
+    /** A series with it, as lines of YAML. */
+    readonly series: readonly string[];
+    /** What was taken for what, a sentence each. */
+    readonly took: readonly string[];
+    /** What a person should decide. */
+    readonly unsure: readonly string[];
+}
+
 /** A record that was written, or in a dry run would be. */
 export declare interface RecordedFile {
     /** From the repository's root; outside any, the path on disk. */
@@ -813,6 +825,8 @@ declare type Severity = 'error' | 'warning' | 'note';
 export declare interface Shown {
     readonly results: readonly ShownResult[];
     readonly retraction: Retraction | null;
+    /** `null` where a series or a reader says how the file is read. */
+    readonly recognised: RecognisedMapping | null;
 }
 
 /** One run, or one arm of it, as `evalguard show` shows it. */

@@ -1,3 +1,4 @@
+import { baseName, type Path } from '../core/path.ts';
 import type { Mapping } from '../policy/policy.ts';
 
 /** The members of a mapping as lines of YAML, so many spaces in. */
@@ -5,7 +6,34 @@ export function mappingLines(mapping: Mapping, indent: number): readonly string[
   return memberLines(Object.entries(mapping), ' '.repeat(indent));
 }
 
-/** An object that fits on a line stands on one. */
+/** The files that a series claims, and the mapping that reads them. */
+export interface MappedSeries {
+  readonly id: string;
+  readonly files: string;
+  readonly mapping: Mapping;
+}
+
+/** A series with a mapping as lines of YAML. */
+export function seriesLines({ id, files, mapping }: MappedSeries): readonly string[] {
+  return [
+    'series:',
+    `  ${yamlText(id)}:`,
+    `    files: ${yamlText(files)}`,
+    '    format:',
+    ...mappingLines(mapping, 6),
+  ];
+}
+
+/** The id of a series for files of one name: what of it is no date, number or ending. */
+export function seriesIdOf(path: Path): string {
+  const stem = baseName(path).replace(/\.[a-z0-9]{1,8}$/i, '');
+  const plain = stem
+    .replace(/(?:[-_.]|^)(?:\d[\dTZ:._-]*|run\d+|[0-9a-f]{7,})(?=[-_.]|$)/g, '')
+    .replace(/[^A-Za-z0-9_-]+/g, '-');
+  return plain.replace(/^[-_]+|[-_]+$/g, '').slice(0, 60) || 'eval';
+}
+
+/** An object that fits stands on one. */
 const LONGEST = 90;
 
 function memberLines(members: readonly (readonly [string, unknown])[], margin: string): readonly string[] {

@@ -131,10 +131,24 @@ export interface ShownResult {
   readonly record: JsonObject | null;
 }
 
+/** The mapping that a file was read by where no series claims it and no reader knows it. */
+export interface RecognisedMapping {
+  /** As a policy writes it under `format`. */
+  readonly mapping: JsonObject;
+  /** A series with it, as lines of YAML. */
+  readonly series: readonly string[];
+  /** What was taken for what, a sentence each. */
+  readonly took: readonly string[];
+  /** What a person should decide. */
+  readonly unsure: readonly string[];
+}
+
 /** What `evalguard show` shows of a file. */
 export interface Shown {
   readonly results: readonly ShownResult[];
   readonly retraction: Retraction | null;
+  /** `null` where a series or a reader says how the file is read. */
+  readonly recognised: RecognisedMapping | null;
 }
 
 /** Everything a report is made of but what follows from the rest. */

@@ -201,7 +201,8 @@ export function trendBlocks(trend: Trend | null): readonly Block[] {
   return [
     ...(left === 0 ? [] : [paragraph(missing)]),
     {
-      kind: 'chart',
+      kind: 'code',
+      language: 'mermaid',
       lines: [
         'xychart-beta',
         `  title "${quotable(trend.metric)}"`,

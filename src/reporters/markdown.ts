@@ -59,8 +59,8 @@ function blockLines(block: Block): readonly string[] {
       return [block.head, block.head.map(() => '---'), ...block.rows].map(
         (cells) => `| ${cells.join(' | ')} |`,
       );
-    case 'chart':
-      return ['```mermaid', ...block.lines, '```'];
+    case 'code':
+      return [`\`\`\`${block.language}`, ...block.lines, '```'];
     case 'conclusion':
       return [`evalguard: ${block.text}`];
     case 'verdict':

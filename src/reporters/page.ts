@@ -25,8 +25,8 @@ export type Block =
       readonly head: readonly string[];
       readonly rows: readonly (readonly string[])[];
     }
-  /** The lines of a Mermaid chart. */
-  | { readonly kind: 'chart'; readonly lines: readonly string[] }
+  /** Lines of another language: a chart, or what is to be pasted. None of them can end the block. */
+  | { readonly kind: 'code'; readonly language: 'mermaid' | 'yaml'; readonly lines: readonly string[] }
   /** What the page says of itself, such as how much it leaves out. */
   | { readonly kind: 'remark'; readonly text: string; readonly faint: boolean }
   /** How a comparison came out, in a sentence. */

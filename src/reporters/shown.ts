@@ -10,6 +10,7 @@ import {
   resultText,
   thresholdValue,
 } from '../core/result-wording.ts';
+import { visible } from '../core/text.ts';
 import { UNMEASURED } from '../core/verdict.ts';
 import { count, type Style } from '../core/wording.ts';
 import { json } from './json.ts';
@@ -30,6 +31,27 @@ const MOST_ROWS = 50;
 
 /** Each run or arm of a file: what it is, its metrics with their verdicts, and what the file does not say. */
 export function shownPage(shown: Shown, medium: Medium): readonly Block[] {
+  return [...resultBlocks(shown, medium), ...recognisedBlocks(shown, medium)];
+}
+
+/** How a file was read that no series claims, and what to paste so that one does. */
+function recognisedBlocks({ recognised }: Shown, medium: Medium): readonly Block[] {
+  if (recognised === null) return [];
+  const items = (texts: readonly string[]) => texts.map((text) => ({ text: medium.text(text) }));
+  return [
+    paragraph('No series claims this file, and no reader knows it. This is what its shape was taken for:'),
+    ...list(items(recognised.took)),
+    ...list(items(recognised.unsure), 'Decide:'),
+    paragraph(
+      medium.prose(
+        'To read it so in every check, run `evalguard map FILE`, or paste this into evalguard.yaml:',
+      ),
+    ),
+    { kind: 'code', language: 'yaml', lines: recognised.series.map(visible) },
+  ];
+}
+
+function resultBlocks(shown: Shown, medium: Medium): readonly Block[] {
   return shown.results.flatMap((one) => {
     const facts = resultFacts(one, shown, medium);
     const rows = metricRows(one, medium);
@@ -52,8 +74,9 @@ export function shownPage(shown: Shown, medium: Medium): readonly Block[] {
  * One element of a report's `results`, a list where the file holds several. `record` is the whole result in the native
  * form, so that `evalguard record` can take it up again without loss.
  */
-export function shownJson({ results }: Shown): string {
-  const elements = results.map(({ result, record }) => ({ ...result, record }));
+export function shownJson({ results, recognised }: Shown): string {
+  const how = recognised === null ? {} : { recognised };
+  const elements = results.map(({ result, record }) => ({ ...result, record, ...how }));
   return json(elements.length === 1 ? elements[0] : elements);
 }
 

@@ -67,8 +67,9 @@ function blockLines(block: Block, medium: Medium, indent: string): readonly stri
     }
     case 'table':
       return tableRows(block).map((line) => (indent + line).trimEnd());
-    case 'chart':
-      return block.lines.map((line) => indent + line);
+    case 'code':
+      // What is to be pasted stands as it has to stand in its file.
+      return block.lines.map((line) => (block.language === 'yaml' ? line : indent + line));
     case 'remark':
       return [block.faint ? medium.mark('aside', `  ${block.text}`) : `  ${block.text}`];
     case 'conclusion':

@@ -14,7 +14,7 @@ const plain = { color: false };
 
 function shownWith(parts: Partial<Shown['results'][number]> = {}): Shown {
   const one = { result: resultWith({}), code: null, dataset: null, thresholds: [], stated: [], record: null };
-  return { results: [{ ...one, ...parts }], retraction: null };
+  return { results: [{ ...one, ...parts }], retraction: null, recognised: null };
 }
 
 const anyShown: fc.Arbitrary<Shown> = fc
@@ -35,6 +35,9 @@ const anyShown: fc.Arbitrary<Shown> = fc
     retraction: retracted
       ? { path: a, of: { path: b, sha256: c }, reason: d, date: a, superseded_by: b }
       : null,
+    recognised: retracted
+      ? null
+      : { mapping: { metrics: a }, series: [`series: ${b}`], took: [c], unsure: [d] },
   }));
 
 describe('a shown result', () => {
@@ -47,7 +50,9 @@ describe('a shown result', () => {
           expect(line.match(UNSEEN)).toBeNull();
         }
         const html = renderMarkdown(inMarkdown(shownPage, shown));
-        const tags = (html.match(/<[^>]*>/g) ?? []).filter((tag) => !/^<\/?(?:[a-z0-9]+|span)>$/.test(tag));
+        const tags = (html.match(/<[^>]*>/g) ?? []).filter(
+          (tag) => !/^<\/?[a-z0-9]+>$|^<code class="language-yaml">$/.test(tag),
+        );
         expect(tags).toEqual([]);
         expect(html.match(/<h2>/g)?.length ?? 0).toBe(shown.results.length);
         expect(JSON.parse(shownJson(shown))).toBeTypeOf('object');

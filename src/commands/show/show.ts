@@ -21,6 +21,7 @@ import { asRetracted } from '../check/judge/retractions.ts';
 import { inWorkTree, type Workplace, type WorkTree } from '../open.ts';
 import { type Located, locate } from './locate.ts';
 import { readAnywhere, whyNoReadings } from './read.ts';
+import { readRecognised } from './recognised.ts';
 
 /** What `show` needs to know. */
 interface ShowOptions extends Workplace {
@@ -34,7 +35,9 @@ interface ShowOptions extends Workplace {
 export function show(options: ShowOptions): Promise<Shown> {
   return inWorkTree(options, async (workTree, policy) => {
     const located = await locate(workTree, policy, { text: options.result, from: options.from });
-    const record = await readAnywhere(located, policy);
+    const known = await readAnywhere(located, policy);
+    const found = known.readings.length === 0 ? await readRecognised(known, located) : null;
+    const record = found?.record ?? known;
     if (record.readings.length === 0) {
       const { why, remedy } = whyNoReadings(record);
       throw inputError(`${record.path} cannot be shown: ${why}.`, remedy);
@@ -53,7 +56,7 @@ export function show(options: ShowOptions): Promise<Shown> {
         record: records[at] ?? null,
       };
     });
-    return { results, retraction };
+    return { results, retraction, recognised: found?.recognised ?? null };
   });
 }
 

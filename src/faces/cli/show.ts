@@ -16,6 +16,7 @@ Examples:
   evalguard show results/eval-2026-09-28-corpus-run1.json
   evalguard show main:results/eval-2026-09-28-corpus-run1.json --format markdown
   evalguard show ../elsewhere/out.json --format json       any file that a reader knows, in a repository or not
+  evalguard show evals/results.json                        a team's own JSON: what it was taken for, and the mapping to paste
 
 A value that was not measured is n/a (unmeasured), with its reason; it is never 0.
 ${exitCodesText({ 0: 'shown, whatever it says', 3: NOT_LOOKED })}`;

@@ -38,21 +38,26 @@ export function recognise(
   const layout = arms === null ? whole : inside;
   if (layout === null) return null;
   const { metrics, rows } = layout;
+  const inArms = arms === null ? '' : `${arms.holder}/*`;
   const header = headerParts(values, bases);
   const { definitions, ...told } = definitionsFor(bases, metrics, rows);
   const mapping: Mapping = {
     ...(metrics === null ? {} : { metrics }),
     ...(Object.keys(definitions).length === 0 ? {} : { definitions }),
     ...(rows === null ? {} : { rows: { at: rows.at, ...rows.shape.members } }),
-    ...(arms === null ? {} : { arms: `${arms.holder}/*` }),
+    ...(arms === null ? {} : { arms: inArms }),
     ...header.parts,
   };
   return {
     mapping,
     took: [
-      ...(arms === null ? [] : [`${arms.holder}/*: an arm each (${listed(arms.names)})`]),
-      ...(metrics === null ? [] : [tookMetrics(bases, metrics)]),
-      ...(rows === null ? [] : [tookRows(rows)]),
+      ...(arms === null ? [] : [`${inArms}: an arm each (${listed(arms.names)})`]),
+      ...(metrics === null
+        ? []
+        : [`${placeText(inArms + metrics)}: metrics (${listed([...numbersAt(bases, metrics).keys()])})`]),
+      ...(rows === null
+        ? []
+        : [`${placeText(inArms + rows.at)}: ${count(rows.number, 'row')}, ${rows.shape.took.join(', ')}`]),
       ...told.took,
       ...header.took,
     ],
@@ -103,14 +108,6 @@ function areArms(
       (isInside(rows.at) && each.rows !== null) ||
       (rows.at === holder && rows.shape.rank === 1))
   );
-}
-
-function tookMetrics(bases: readonly JsonValue[], metrics: string): string {
-  return `${placeText(metrics)}: metrics (${listed([...numbersAt(bases, metrics).keys()])})`;
-}
-
-function tookRows({ at, number, shape }: FoundRows): string {
-  return `${placeText(at)}: ${count(number, 'row')}, ${shape.took.join(', ')}`;
 }
 
 function placeText(pointer: string): string {

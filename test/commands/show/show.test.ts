@@ -129,3 +129,69 @@ describe('record, show and record again', () => {
     expect(Object.keys(b)).toEqual(Object.keys(a));
   });
 });
+
+describe('a file of a team that no series claims', () => {
+  const own = {
+    total: 2,
+    passed: 2,
+    failed: 0,
+    cases: [
+      { id: 'a', passed: true },
+      { id: 'b', passed: false },
+    ],
+  };
+
+  it('is read by what its shape is taken for, which is said, with a mapping to paste that reads the same', async () => {
+    writeFileSync(join(outside, 'nightly-2026-01-01.json'), JSON.stringify(own));
+    const { code, stdout } = await show(join(outside, 'nightly-2026-01-01.json'));
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/passed +1 .*2 of 2 measured/);
+    expect(stdout).toContain('/cases: 2 rows, id from /id, passed from /passed');
+    const pasted = stdout.slice(stdout.indexOf('series:\n'));
+    expect(pasted).toBe(
+      [
+        'series:',
+        '  nightly:',
+        '    files: nightly-2026-01-01.json',
+        '    format:',
+        '      metrics: ""',
+        '      rows: { at: /cases, id: /id, pass: /passed }',
+        '',
+      ].join('\n'),
+    );
+    const policy = TestRepository.create();
+    policy.write('evalguard.yaml', `version: 1\n${pasted}`);
+    policy.write('results/nightly-2026-01-01.json', JSON.stringify(own));
+    const claimed = await runCli(policy.dir, ['show', 'results/nightly-2026-01-01.json']);
+    policy.dispose();
+    expect(claimed.stdout).toMatch(/passed +1 .*2 of 2 measured/);
+    expect(claimed.stdout).not.toContain('No series claims this file');
+  });
+
+  it('is an element of a report with the mapping in it as JSON', async () => {
+    writeFileSync(join(outside, 'own.json'), JSON.stringify(own));
+    const { stdout } = await show(join(outside, 'own.json'), '--format', 'json');
+    const { record, recognised, ...element } = JSON.parse(stdout);
+    expect(recognised.mapping).toEqual({ metrics: '', rows: { at: '/cases', id: '/id', pass: '/passed' } });
+    expect(element.metrics).toContainEqual(
+      expect.objectContaining({ name: 'passed', claimed: 2, recomputed: 1 }),
+    );
+    expect(record).toMatchObject({ schema: 'evalguard.result/v1' });
+  });
+
+  it('is not read where it looks like no result, and no check ever guesses', async () => {
+    writeFileSync(
+      join(outside, 'settings.json'),
+      JSON.stringify({ temperature: 0.2, thresholds: { f1: 0.5 } }),
+    );
+    expect(await show(join(outside, 'settings.json'))).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('no reader knows its shape'),
+    });
+    const made = TestRepository.create();
+    made.commit('x', { 'results/own.json': JSON.stringify(own) });
+    const { stdout } = await runCli(made.dir, ['check', '--all', '--format', 'json']);
+    made.dispose();
+    expect(JSON.parse(stdout).results).toEqual([]);
+  });
+});
