@@ -88,9 +88,12 @@ export interface MergedRecord {
   readonly path: Path;
   /**
    * `altered`: head adds it, and base's changes come along. `changed`, `removed`: the base branch holds it, and head's
-   * changes reach it. `arrived`: neither side has it there. `conflict`: git leaves it to a person.
+   * changes reach it. `arrived`: neither side has it there. `conflict`: git leaves it to a person. `combined`: both sides let
+   * it grow, and what git makes of both is no growth. `both-grew`: the same, and git leaves it to a person.
    */
-  readonly kind: 'altered' | 'changed' | 'removed' | 'arrived' | 'conflict';
+  readonly kind: 'altered' | 'changed' | 'removed' | 'arrived' | 'conflict' | 'combined' | 'both-grew';
+  /** What is wrong with what git makes of both sides. */
+  readonly ungrown?: Ungrown;
 }
 
 /** Everything that the ledger's rules look at in one range. */

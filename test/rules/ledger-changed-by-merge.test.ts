@@ -17,3 +17,22 @@ it('finds records that a merge changes, and names those that it leaves to a pers
 it('finds nothing where nothing is merged', () => {
   expect(found(ledgerChangedByMerge, range(EVERY_CHANGE))).toEqual([]);
 });
+
+it('says of a file that both sides add to what is wrong with the two together', () => {
+  const ungrown = {
+    kind: 'ungrown',
+    by: 'rows',
+    lost: [],
+    count: 0,
+    reason: 'two rows have the key "a"',
+    at: null,
+  } as const;
+  const merged = [
+    { path: 'results/a.csv', kind: 'combined', ungrown },
+    { path: 'results/b.log', kind: 'both-grew' },
+  ] as const;
+  expect(found(ledgerChangedByMerge, { ...range([]), merged })).toEqual([
+    expect.stringMatching(/^error results\/a\.csv: .*two rows have the key "a".* → .*keep all that it holds/),
+    expect.stringMatching(/^warning results\/b\.log: .*at the same place.* → .*its lines first/),
+  ]);
+});

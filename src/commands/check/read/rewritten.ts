@@ -7,7 +7,7 @@ import { isRecord, type LedgerScope } from '../../../policy/series.ts';
 import type { MergedRecord, RewrittenRecord } from '../../../rules/subject.ts';
 import type { SourcedChange } from './changes.ts';
 import type { CheckContext } from './context.ts';
-import type { GrowthReader } from './growth.ts';
+import type { ForkedFile, GrowthReader } from './growth.ts';
 import type { Range, RangeCommit } from './range.ts';
 import { type CommonChange, commonChanges, rootOf } from './tree-differences.ts';
 
@@ -131,7 +131,7 @@ interface Sides {
  * alone.
  */
 export async function readMerged(
-  { repository, range, scope }: CheckContext,
+  { repository, range, scope, growth }: CheckContext,
   net: readonly SourcedChange[],
 ): Promise<readonly MergedRecord[]> {
   const { head, tips, frozen } = range;
@@ -151,12 +151,33 @@ export async function readMerged(
       async ({ base, head: own }) => (await carries(tip, head, base, own)) || carries(head, tip, own, base),
     ),
   );
-  if (!moved.includes(true)) return [];
+  // Of two sides that add to one file, a merge makes a third content.
+  const grown = growth === null ? [] : await growth.merged(grownByBoth(net, sides, parted), { head, tip });
+  if (!moved.includes(true)) return grown;
   await repository.prefetchFiles(sides.flatMap(({ base, head: own }) => [...base, ...own]).flatMap(blobsOf));
   // What merges is loaded only here: hardly ever has a range moved a file that the other side changed.
   const git = await import('../../../adapters/git/merge.ts');
   const merged = await git.mergeOf(repository, tip.id, head.id);
-  return recordsIn(merged, { head, tip }, scope, net);
+  const others = await recordsIn(merged, { head, tip }, scope, net);
+  const known = new Set(grown.map(({ path }) => path));
+  return [...grown, ...others.filter(({ path }) => !known.has(path))];
+}
+
+/** The files that head lets grow and that the base branch changed too, with what stood there when the two parted. */
+function grownByBoth(
+  net: readonly SourcedChange[],
+  sides: readonly Sides[],
+  parted: readonly CommitSnapshot[],
+): readonly ForkedFile[] {
+  return net.flatMap(({ change, source }) => {
+    if (change.kind !== 'grown') return [];
+    const side = sides[parted.findIndex(({ id }) => id === source.id)];
+    const landed = side?.base.find(({ path }) => path === change.path);
+    if (!landed?.before || !landed.after) return [];
+    return [
+      { path: change.path, base: landed.before, tip: landed.after, head: change.after, fork: source.id },
+    ];
+  });
 }
 
 /**
