@@ -14,7 +14,7 @@ export const ledgerAddedToFolder = defineRule({
   title: 'A file is added to a folder that has landed as one result.',
   why: 'Where a series says that a result is a folder, the folder is written once as a whole: a file that comes later changes what the result says, although no file of it changed.',
   advice:
-    'Put the new run into a folder of its own. Where files of a run come later by design, set `folder: grows` in the series. A README.md, a retraction and what the policy exempts may always be added. A headline may be added to files that landed before it: nothing had landed as a result until then.',
+    'Put the new run into a folder of its own. Where files of a run come later by design, set `folder: grows` in the series. A README.md, a retraction and what the policy exempts may always be added, and a headline to files that landed before it.',
   *check({ changes }: RangeSubject): Iterable<RuleMatch<Data>> {
     for (const { change, folder } of changes) {
       if (change.kind === 'added' && folder !== null) yield { path: change.path, data: { ...folder } };

@@ -134,6 +134,7 @@ describe('a run as a folder', () => {
     const losses = new Map(report.results.map(({ path, losses }) => [path, losses]));
     expect([...losses.keys()]).toEqual(['results/a/again/benchmark.json', 'results/a/benchmark.json']);
     expect(losses.get('results/a/benchmark.json')).toEqual([
+      '/eval-1, /eval-2 are not read',
       'again: not read here, since results/a/again/benchmark.json makes it a result of its own',
       'plot.png: not read, since the ending is none of JSON, JSON Lines, YAML and CSV',
     ]);
@@ -383,7 +384,7 @@ describe('a folder that costs much', () => {
     });
     const { found, report } = await check();
     expect(errors(found)).toEqual(['error result/schema results/a/benchmark.json']);
-    expect(report.findings[0]?.message).toContain('more than 10000 bytes together');
+    expect(report.findings[0]?.message).toContain('more than 10000 bytes to read');
   });
 
   it('ten thousand files are one result', async () => {

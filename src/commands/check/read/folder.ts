@@ -6,17 +6,20 @@ import { isFile } from '../../../core/ledger.ts';
 import { comparePaths, directoryName, type Path, pathIn } from '../../../core/path.ts';
 import { namedAsRetraction } from '../../../core/retraction.ts';
 import { count } from '../../../core/wording.ts';
+import type { Document } from '../../../document/document.ts';
 import { faultMessage } from '../../../document/fault.ts';
 import { type FolderFile, folderDocument } from '../../../document/folder.ts';
 import { headlineAmong, ledgerInside } from '../../../policy/folder.ts';
-import type { Policy } from '../../../policy/policy.ts';
+import type { Policy, Series } from '../../../policy/policy.ts';
 import { isExempt, ledgerDirectory } from '../../../policy/series.ts';
 import type { FolderFacts, RecordContent, RecordSubject } from '../../../rules/subject.ts';
 import type { FileSource, RecordBytes } from './files.ts';
 
+/** What a file holds, and what in it looks like a key. */
+export type OwnContent = Pick<RecordSubject, 'content' | 'secrets'>;
+
 /** The whole of a folder that is one result, read. */
-export interface ReadFolder extends FolderFacts {
-  readonly content: RecordContent;
+interface ReadFolder extends FolderFacts {
   /** Why the folder cannot be read as one document; `null` where it can. */
   readonly unread: string | null;
   /** What of the folder is no part of that document, in words. */
@@ -25,11 +28,9 @@ export interface ReadFolder extends FolderFacts {
 
 /** What a folder is read with. */
 interface FolderReader {
-  readonly policy: Policy;
-  readonly files: FileSource;
   readonly budget: Budget;
-  /** Reads one file by itself. */
-  readonly fileOf: (path: Path, read: RecordBytes) => Promise<RecordSubject>;
+  /** Reads one file by its ending. */
+  readonly contentOf: (path: Path, read: RecordBytes) => Promise<OwnContent>;
 }
 
 /** Folders within one another that are looked into. */
@@ -39,19 +40,45 @@ const MOST_BYTES = 5;
 /** What listing a file costs, in nodes. */
 const NODES_A_FILE = 10;
 
-/** Reads the folder around a headline: every file of it that is a record, as one document. */
-export async function readFolder(headline: Path, reader: FolderReader): Promise<ReadFolder> {
-  const { policy, files: source, budget, fileOf } = reader;
-  const root = directoryName(headline);
-  const nothing = { files: [], digest: headline, content: { kind: 'other' }, losses: [] } as const;
+/**
+ * Reads the folder around a headline: every file of it that is a record. A mapping reads all of them as one document; a tool's
+ * reader the headline alone, beside which the rest is kept.
+ */
+export async function readRun(
+  headline: Omit<RecordSubject, 'folder'> & { readonly series: Series },
+  source: FileSource | undefined,
+  reader: FolderReader,
+): Promise<OwnContent & { readonly folder: ReadFolder }> {
+  const { path, content, secrets, series, policy } = headline;
+  const root = directoryName(path);
+  const own = { content, secrets };
   const whole = ledgerInside(root, policy);
-  if (whole !== null) {
-    return {
-      ...nothing,
-      unread: `its series reads the folder around it as one result, and that folder is the ledger ${whole} itself; put each run into a folder of its own`,
-    };
+  const why =
+    whole !== null
+      ? `its series reads the folder around it as one result, and that folder is the ledger ${whole} itself; put each run into a folder of its own`
+      : 'its series reads the folder around it, and only the file itself is at hand';
+  if (whole !== null || source === undefined)
+    return { ...own, folder: { files: [], digest: path, losses: [], unread: why } };
+  const { document, ...folder } = await readFolder(headline, root, source, reader);
+  if (!('mapping' in series.format)) {
+    const files = folder.files.filter((file) => file.path !== path);
+    return { ...own, folder: { ...folder, files, unread: null } };
   }
-  const { paths, losses } = await listed(root, reader);
+  return {
+    content: document === null ? { kind: 'other' } : { kind: 'document', document },
+    secrets: [],
+    folder,
+  };
+}
+
+async function readFolder(
+  headline: Omit<RecordSubject, 'folder'>,
+  root: Path,
+  source: FileSource,
+  { budget, contentOf }: FolderReader,
+): Promise<ReadFolder & { readonly document: Document | null }> {
+  const { policy } = headline;
+  const { paths, losses } = await listed(root, policy, source, budget);
   const files: RecordSubject[] = [];
   const members: FolderFile[] = [];
   const others: Path[] = [];
@@ -63,25 +90,25 @@ export async function readFolder(headline: Path, reader: FolderReader): Promise<
     const path = paths[at++]!;
     const name = path.slice(root.length + 1);
     if (read === null) throw notRead(path);
-    const file = await fileOf(path, read);
-    files.push(file);
+    budget.open(path);
+    const { content, secrets } = path === headline.path ? headline : await contentOf(path, read);
+    bytes += content.kind === 'document' && 'bytes' in read ? read.bytes.length : 0;
+    const isOver = bytes > MOST_BYTES * policy.max_bytes;
+    const kept = isOver && content.kind === 'document' ? withoutValue(content.document) : content;
+    files.push({ ...headline, path, content: kept, secrets, folder: null });
     digest.update(`${name}\0${'bytes' in read ? sha256(read.bytes) : read.size}\n`);
-    const { content } = file;
     const why = whyUnread(content);
     if (why !== null) unread ??= `${name} in its folder cannot be read: ${why}`;
     if (content.kind === 'other') others.push(name);
-    if (content.kind !== 'document') continue;
-    bytes += 'bytes' in read ? read.bytes.length : 0;
-    if (bytes > MOST_BYTES * policy.max_bytes) {
-      unread ??= `the files of its folder have more than ${count(MOST_BYTES * policy.max_bytes, 'byte')} together`;
-      members.length = 0;
-    } else members.push({ path, parts: name.split('/'), document: content.document });
+    if (isOver) unread ??= `its folder has more than ${count(MOST_BYTES * policy.max_bytes, 'byte')} to read`;
+    else if (content.kind === 'document')
+      members.push({ path, parts: name.split('/'), document: content.document });
   }
-  budget.open(headline);
+  budget.open(headline.path);
   return {
     files,
     digest: digest.digest('hex'),
-    content: unread === null ? { kind: 'document', document: folderDocument(members) } : { kind: 'other' },
+    document: unread === null ? folderDocument(members) : null,
     unread,
     losses: [
       ...losses,
@@ -90,6 +117,11 @@ export async function readFolder(headline: Path, reader: FolderReader): Promise<
         : [`${few(others)}: not read, since the ending is none of JSON, JSON Lines, YAML and CSV`]),
     ],
   };
+}
+
+/** A document of which only the faults are looked at. */
+function withoutValue({ faults }: Document): RecordContent {
+  return { kind: 'document', document: { value: null, faults, locate: () => null } };
 }
 
 function whyUnread(content: RecordContent): string | null {
@@ -105,7 +137,7 @@ function whyUnread(content: RecordContent): string | null {
 }
 
 /** The files of the folder, sorted: all but those of a folder inside that is a result of its own, and what may change. */
-async function listed(root: Path, { policy, files, budget }: FolderReader) {
+async function listed(root: Path, policy: Policy, files: FileSource, budget: Budget) {
   const paths: Path[] = [];
   const losses: string[] = [];
   const open: (readonly [directory: Path, depth: number])[] = [[root, 0]];

@@ -24,7 +24,7 @@ import { DEFAULT_SERIES, type Policy, type Series, type Syntax } from '../../../
 import { nearSeriesOf, seriesOf } from '../../../policy/series.ts';
 import type { NativeFacts, RecordContent, RecordSubject, UnclaimedResult } from '../../../rules/subject.ts';
 import type { FileSource, RecordBytes } from './files.ts';
-import type { ReadFolder } from './folder.ts';
+import type { OwnContent } from './folder.ts';
 
 /** Gives the files around a record, which its series can ask for; `null` where only the record itself is at hand. */
 export type FilesAround = (() => FileSource | Promise<FileSource>) | null;
@@ -50,7 +50,14 @@ export async function readRecord(
   const { folder, ...whole } =
     series === null || series.folder === null || namedAsRetraction(path)
       ? { ...own, folder: null }
-      : await folderOf(file, own, series, around, budget);
+      : await (await import('./folder.ts')).readRun(
+          { ...file, ...NOTHING, ...own, series, native: null },
+          await around?.(),
+          {
+            budget,
+            contentOf: (path, read) => contentOf(read, memberSyntax(path), policy, budget),
+          },
+        );
   const { content } = whole;
   const document = content.kind === 'document' ? content.document : null;
   const native = await nativeFacts(document?.value ?? null, content.kind === 'fault' ? bytes : null);
@@ -79,9 +86,6 @@ export async function readRecord(
   };
 }
 
-/** What a file holds, and what in it looks like a key. */
-type OwnContent = Pick<RecordSubject, 'content' | 'secrets'>;
-
 async function contentOf(
   read: RecordBytes,
   syntax: FileSyntax | null,
@@ -91,40 +95,6 @@ async function contentOf(
   if (!('bytes' in read)) return { content: tooLarge(read.size, policy), secrets: [] };
   const content = await decode(read.bytes, syntax, budget);
   return { content, secrets: await secretsIn(read.bytes, content) };
-}
-
-/** The folder around a headline. A mapping reads all of it; a tool's reader the headline alone, beside which the rest is kept. */
-async function folderOf(
-  headline: Omit<RecordSubject, keyof OwnContent | keyof Read | 'series' | 'native' | 'folder'>,
-  own: OwnContent,
-  series: Series,
-  around: FilesAround,
-  budget: Budget,
-): Promise<OwnContent & { readonly folder: Omit<ReadFolder, 'content'> }> {
-  const files = await around?.();
-  if (files === undefined) {
-    const unread = 'its series reads the folder around it, and only the file itself is at hand';
-    return { ...own, folder: { files: [], digest: headline.path, losses: [], unread } };
-  }
-  const { policy } = headline;
-  const isMapped = 'mapping' in series.format;
-  const { readFolder } = await import('./folder.ts');
-  const { content, ...folder } = await readFolder(headline.path, {
-    policy,
-    files,
-    budget,
-    async fileOf(path, read) {
-      const content =
-        path === headline.path ? own : await contentOf(read, memberSyntax(path), policy, budget);
-      return { ...headline, ...NOTHING, path, ...content, series, native: null, folder: null };
-    },
-  });
-  return isMapped
-    ? { content, secrets: [], folder }
-    : {
-        ...own,
-        folder: { ...folder, files: folder.files.filter(({ path }) => path !== headline.path), unread: null },
-      };
 }
 
 /** Rows, and rulings within rows: what every rule of a record looks at. */
