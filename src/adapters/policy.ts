@@ -91,7 +91,7 @@ async function problemsOfMappings(policy: JsonValue): Promise<readonly PolicyPro
   return (await import('../policy/written-mapping.ts')).mappingProblems(policy);
 }
 
-const GROWTH = ['grows', 'key', 'ignore', 'rows'];
+const GROWTH = ['grows', 'key', 'ignore', 'rows', 'folder'];
 
 async function problemsOfGrowth(policy: JsonValue): Promise<readonly PolicyProblem[]> {
   const series = resolvePointer(policy, '/series');

@@ -1,10 +1,12 @@
+import { isOfPaths, provablyDisjoint, wrongGlob } from '../core/glob.ts';
 import { formatPointer, type JsonValue, parsePointer } from '../document/document.ts';
 import { memberOf, membersOf, type PolicyProblem, spell, textsOf, wrongPointer } from './written-policy.ts';
 
-/** The problems of what a policy says of growing files, in words. What has the wrong type is left to the schema. */
+/** The problems of what a policy says of growing files and of folders, in words. What has the wrong type is left to the schema. */
 export function growthProblems(policy: JsonValue): readonly PolicyProblem[] {
   return membersOf(memberOf(policy, 'series')).flatMap(([id, series]) => [
     ...problemsOf(['series', id], series),
+    ...folderProblems(['series', id], series),
   ]);
 }
 
@@ -49,6 +51,28 @@ function* problemsOf(at: readonly string[], series: JsonValue): Generator<Policy
       };
     }
   }
+}
+
+function* folderProblems(at: readonly string[], series: JsonValue): Generator<PolicyProblem> {
+  if (memberOf(series, 'folder') === undefined) return;
+  const files = memberOf(series, 'files');
+  if (typeof files === 'string' && wrongGlob(files) === null && isInNoFolder(files)) {
+    yield {
+      pointer: formatPointer([...at, 'files']),
+      message: `${spell(files)} matches only files that lie directly in the ledger, and the folder of such a file is the whole ledger; write a folder for each run, such as "*/benchmark.json".`,
+    };
+  }
+  if (memberOf(series, 'name') !== undefined) {
+    yield {
+      pointer: formatPointer([...at, 'name']),
+      message:
+        'a result that is a folder is named by its folder, and "name" is a template of file names; leave it out.',
+    };
+  }
+}
+
+function isInNoFolder(glob: string): boolean {
+  return isOfPaths(glob) && provablyDisjoint(glob, '*/**', { steps: 1_000_000 });
 }
 
 function isWithin(pointer: string, outer: string): boolean {

@@ -1,4 +1,4 @@
-import { isOfPaths, provablyDisjoint, wrongGlob } from '../core/glob.ts';
+import { wrongGlob } from '../core/glob.ts';
 import { type LedgerEntry, parseLedgerEntry } from '../core/ledger-entry.ts';
 import { parseNamePattern } from '../core/name-pattern.ts';
 import { nearest } from '../core/text.ts';
@@ -178,33 +178,11 @@ function* seriesProblems(at: readonly string[], series: JsonValue): Generator<Po
         'columns are headings of a batch run, and are read only with "format: workbook"; write that too, or leave them out.',
     };
   }
-  if (memberOf(series, 'folder') !== undefined) yield* folderProblems(at, series);
   for (const key of ['thresholds', 'inconclusive_when', 'hard_fail']) {
     for (const [metric, bounds] of membersOf(memberOf(series, key))) {
       yield* wrongBounds(formatPointer([...at, key, metric]), bounds);
     }
   }
-}
-
-function* folderProblems(at: readonly string[], series: JsonValue): Generator<PolicyProblem> {
-  const files = memberOf(series, 'files');
-  if (typeof files === 'string' && wrongGlob(files) === null && isInNoFolder(files)) {
-    yield {
-      pointer: formatPointer([...at, 'files']),
-      message: `${spell(files)} matches only files that lie directly in the ledger, and the folder of such a file is the whole ledger; write a folder for each run, such as "*/benchmark.json".`,
-    };
-  }
-  if (memberOf(series, 'name') !== undefined) {
-    yield {
-      pointer: formatPointer([...at, 'name']),
-      message:
-        'a result that is a folder is named by its folder, and "name" is a template of file names; leave it out.',
-    };
-  }
-}
-
-function isInNoFolder(glob: string): boolean {
-  return isOfPaths(glob) && provablyDisjoint(glob, '*/**', { steps: 1_000_000 });
 }
 
 // Beyond this many names a likeness is sought in vain, and a stranger's file could make the search long.

@@ -360,6 +360,27 @@ describe('a folder that is recorded, shown and compared', () => {
   });
 });
 
+it('the last run is read from its folder: cases that are gone leave a threshold unmeasured', async () => {
+  const format =
+    'format: { metrics: /benchmark.json/run_summary, definitions: { pass_rate: { mean: passed } }, rows: { at: "/eval-*/grading.json", checks: { at: /expectations, pass: /passed } } }';
+  const enforced = policy(
+    'folder: whole\n    thresholds: { pass_rate: { min: 0.5, enforce: true } }',
+  ).replace(/format: .+/, format);
+  land(aRun('run-1', [3, 4, 0, 1]), enforced);
+  repository.commit('half of it', aRun('run-2', [3, 4]));
+  const half = await check();
+  expect([half.code, half.report.thresholds.map(({ verdict, reason }) => [verdict, reason])]).toEqual([
+    3,
+    [['unmeasured', expect.stringContaining('eval-3')]],
+  ]);
+  repository.commit('all of it', aRun('run-3', [3, 4, 2, 2]));
+  const all = await check('--base', 'HEAD~1');
+  expect([all.code, all.report.thresholds.map(({ path, verdict }) => [path, verdict])]).toEqual([
+    0,
+    [['results/run-3/benchmark.json', 'met']],
+  ]);
+});
+
 describe('a folder that costs much', () => {
   it('a file above the limit is named, and the result is not read without it', async () => {
     land({});
