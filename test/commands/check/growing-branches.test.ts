@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { retractionOf } from '../../support/audit.ts';
 import { runCheck } from '../../support/cli.ts';
 import { TestRepository } from '../../support/repository.ts';
 import { bulk } from '../../support/trial.ts';
@@ -140,6 +141,21 @@ it('judges what is staged as it judges commits', async () => {
   expect(finding).toMatchObject({ rule: 'ledger/row-changed' });
   expect(finding?.message).toContain('a went.');
   expect(finding?.remedy).toContain('--source=HEAD');
+});
+
+it('keeps a retraction of what a file was before it grew, which says nothing of what it is now', async () => {
+  landed({ 'evalguard.yaml': POLICY, [BOARD]: rows('a') });
+  repository.commit('retract', { 'results/board.csv.retraction-1.json': retractionOf(BOARD, rows('a')) });
+  const retracted = await judged();
+  expect(retracted.rules).toEqual([]);
+  repository.git('switch', '-q', 'main');
+  repository.git('merge', '-q', 'topic');
+  repository.git('switch', '-qc', 'grown');
+  repository.commit('grow', { [BOARD]: rows('a', 'b') });
+  expect((await runCheck(repository.dir, ['--base', 'main'])).rules).toEqual([]);
+  expect((await runCheck(repository.dir, ['--all'])).rules).toEqual([]);
+  repository.commit('wrong', { 'results/board.csv.retraction-2.json': retractionOf(BOARD, rows('x')) });
+  expect((await runCheck(repository.dir, ['--all'])).rules).toEqual(['retraction/digest']);
 });
 
 it('is strict about the executable bit, which comes with no row', async () => {

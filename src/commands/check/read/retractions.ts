@@ -7,7 +7,7 @@ import type { Path } from '../../../core/path.ts';
 import type { Reading } from '../../../core/reading.ts';
 import type { Retraction } from '../../../core/retraction.ts';
 import { POLICY_FILE, type Policy } from '../../../policy/policy.ts';
-import { hasFolders, ledgerDirectory } from '../../../policy/series.ts';
+import { hasFolders, ledgerDirectory, seriesOf } from '../../../policy/series.ts';
 import type { RecordSubject } from '../../../rules/subject.ts';
 import { readingOf, seriesFiles } from '../../compare/predecessor.ts';
 import { type KnownRetraction, setAsideBy, unmetMetrics } from '../judge/retractions.ts';
@@ -65,18 +65,31 @@ async function factsOf(
   }
   if (held !== null) {
     const found = await contents([held.oid], held.snapshot);
-    return found && { subject: { ...known, target: 'held', digests: found }, oid: held.oid };
+    if (found === null || found.includes(of.sha256) || !seriesOf(of.path, policy)?.grows) {
+      return found && { subject: { ...known, target: 'held', digests: found }, oid: held.oid };
+    }
+    // It is of what the file was before it grew: that is known, and says nothing of what stands there now.
+    const earlier = await contents(await contentsBefore(repository, of.path, snapshots), range.head);
+    return earlier && { subject: { ...known, target: 'held', digests: [...found, ...earlier] }, oid: null };
   }
   if ((await firstEntry([range.head], of.path)) !== null) {
     return { subject: { ...known, target: 'added', digests: [] }, oid: null };
   }
-  const commits = snapshots
-    .filter((one) => one instanceof CommitSnapshot && one.id !== NO_COMMIT)
-    .map(({ id }) => id);
-  const lost = await contentsInHistory(repository, of.path, commits);
+  const lost = await contentsBefore(repository, of.path, snapshots);
   const target = lost.length === 0 ? 'missing' : 'lost';
   const found = await contents(lost, range.head);
   return found && { subject: { ...known, target, digests: found }, oid: null };
+}
+
+function contentsBefore(
+  repository: Repository,
+  path: Path,
+  snapshots: readonly Snapshot[],
+): Promise<readonly string[]> {
+  const commits = snapshots
+    .filter((one) => one instanceof CommitSnapshot && one.id !== NO_COMMIT)
+    .map(({ id }) => id);
+  return contentsInHistory(repository, path, commits);
 }
 
 /** Whether a file is only a part of a result; what knows that is loaded only where a result can be a folder. */
