@@ -79,7 +79,7 @@ export interface Mapping {
   readonly metrics_version?: string | Literal;
   readonly limits?: string | Literal;
   /** One place of all models, or one for each role. */
-  readonly models?: string | Literal | Readonly<Record<string, string>>;
+  readonly models?: string | Literal | Readonly<Record<string, string | Literal>>;
   readonly judge?: string | Literal;
   readonly generated_at?: string | Literal;
   readonly dataset?: string | Literal;

@@ -15,8 +15,13 @@ export function mappingProblems(policy: JsonValue): readonly PolicyProblem[] {
 /** The members of a mapping that are no place. */
 const NO_PLACES: ReadonlySet<string> = new Set(['percent', 'definitions', 'rows', 'models']);
 
-/** Where a `*` stands for any key. */
-const PATTERNS: ReadonlySet<string> = new Set(['arms', 'rows']);
+/** What a place may be instead: a pattern, in which a `*` stands for any key, or a value of its own. */
+type Also = 'pattern' | 'value' | 'nothing';
+
+function kindOf(part: string): Also {
+  if (part === 'arms') return 'pattern';
+  return part === 'metrics' || part === 'part' ? 'nothing' : 'value';
+}
 
 function* problemsOf(at: At, mapping: JsonValue): Generator<PolicyProblem> {
   const own = new Map(membersOf(mapping));
@@ -29,7 +34,7 @@ function* problemsOf(at: At, mapping: JsonValue): Generator<PolicyProblem> {
     };
   }
   for (const [key, place] of own) {
-    if (!NO_PLACES.has(key)) yield* wrongPlaces([...at, key], place, PATTERNS.has(key));
+    if (!NO_PLACES.has(key)) yield* wrongPlaces([...at, key], place, kindOf(key));
   }
   const arms = own.get('arms');
   if (typeof arms === 'string' && !arms.includes('*')) {
@@ -41,7 +46,7 @@ function* problemsOf(at: At, mapping: JsonValue): Generator<PolicyProblem> {
   const models = own.get('models');
   const roles = typeof models === 'string' ? ([['', models]] as const) : membersOf(models);
   for (const [role, place] of roles) {
-    if (role !== 'is') yield* wrongPlaces([...at, 'models', ...(role === '' ? [] : [role])], place, false);
+    if (role !== 'is') yield* wrongPlaces([...at, 'models', ...(role === '' ? [] : [role])], place, 'value');
   }
   yield* rowProblems([...at, 'rows'], own.get('rows'));
   for (const [metric, definition] of membersOf(own.get('definitions'))) {
@@ -53,12 +58,12 @@ function* problemsOf(at: At, mapping: JsonValue): Generator<PolicyProblem> {
 const SCORED = ['pass', 'scores', 'checks'];
 
 function* rowProblems(at: At, rows: JsonValue | undefined): Generator<PolicyProblem> {
-  if (typeof rows === 'string') yield* wrongPlaces(at, rows, true);
+  if (typeof rows === 'string') yield* wrongPlaces(at, rows, 'pattern');
   if (!isObject(rows)) return;
   for (const [key, place] of membersOf(rows)) {
     const inside = key === 'scores' || key === 'checks' ? membersOf(place) : [];
-    yield* wrongPlaces([...at, key], place, key === 'at');
-    for (const [name, inner] of inside) yield* wrongPlaces([...at, key, name], inner, false);
+    yield* wrongPlaces([...at, key], place, key === 'at' ? 'pattern' : 'nothing');
+    for (const [name, inner] of inside) yield* wrongPlaces([...at, key, name], inner, 'nothing');
   }
   if (!SCORED.some((key) => memberOf(rows, key) !== undefined)) {
     yield {
@@ -78,6 +83,11 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
   win_rate: ['arm'],
 };
 
+/** What says something of a metric without an aggregate. */
+const PLAIN: ReadonlySet<string> = new Set([
+  ...['at', 'percent', 'direction', 'unit', 'scale', 'places', 'metrics_version'],
+]);
+
 /** What says nothing without an aggregate. */
 const OPTIONS = [
   ...['score', 'measure', 'k', 'p', 'numerator', 'denominator', 'min_grade', 'gain', 'pass_if', 'where'],
@@ -88,7 +98,7 @@ function* definitionProblems(at: At, definition: JsonValue): Generator<PolicyPro
   const pointer = formatPointer(at);
   const own = new Map(membersOf(definition));
   const place = own.get('at');
-  yield* wrongPlaces([...at, 'at'], place, false);
+  yield* wrongPlaces([...at, 'at'], place, 'nothing');
   const short = Object.keys(AGGREGATES).filter((name) => own.has(name));
   const stated = own.get('aggregate');
   const all = [...(typeof stated === 'string' ? [stated] : []), ...short];
@@ -98,6 +108,12 @@ function* definitionProblems(at: At, definition: JsonValue): Generator<PolicyPro
     return;
   }
   if (only === undefined) {
+    const unknown = [...own.keys()].find((key) => !PLAIN.has(key) && !OPTIONS.includes(key));
+    if (unknown !== undefined) {
+      const known = Object.keys(AGGREGATES).join(', ');
+      yield { pointer, message: `${spell(unknown)} is no aggregate; evalguard knows ${known}.` };
+      return;
+    }
     const option = OPTIONS.find((key) => own.has(key));
     if (option === undefined) return;
     yield {
@@ -116,15 +132,16 @@ function* definitionProblems(at: At, definition: JsonValue): Generator<PolicyPro
   if (missing.length > 0) yield { pointer, message: `${only} needs ${missing.join(' and ')} beside it.` };
 }
 
-function* wrongPlaces(at: At, place: JsonValue | undefined, mayMatch: boolean): Generator<PolicyProblem> {
+function* wrongPlaces(at: At, place: JsonValue | undefined, also: Also): Generator<PolicyProblem> {
   const places = Array.isArray(place) ? [...place.entries()] : [[null, place] as const];
   for (const [index, text] of places) {
     if (typeof text !== 'string') continue;
     const pointer = formatPointer(index === null ? at : [...at, index]);
     const tokens = parsePointer(text);
     if (tokens === null) {
-      yield { pointer, message: wrongPointer(text) };
-    } else if (!mayMatch && tokens.some((token) => token.includes('*'))) {
+      const itself = also === 'value' ? ` If it is the value itself, write { is: ${spell(text)} }.` : '';
+      yield { pointer, message: wrongPointer(text) + itself };
+    } else if (also !== 'pattern' && tokens.some((token) => token.includes('*'))) {
       yield {
         pointer,
         message: `${spell(text)} has a *, which stands for any key only in arms and in the place of the rows; name one place here.`,

@@ -28,7 +28,11 @@ describe('a mapping as it is written', () => {
           ...{ at: '/eval-*/grading.json', id: ['/a', '/b'], pass: '/ok', scores: { s: ['/s', '/t'] } },
           ...{ trials: '/attempts', checks: { at: '/checks', pass: ['/p'], item: '/text' } },
         },
-        ...{ metrics_version: { is: '/no pointer' }, models: { agent: '/m' }, dataset: '/d' },
+        ...{
+          metrics_version: { is: '/no pointer' },
+          models: { agent: '/m', user: { is: 'openai:u' } },
+          dataset: '/d',
+        },
       },
     ],
     ['a value of its own in place of models', { metrics: '', models: { is: { agent: 'a:*' } } }],
@@ -55,6 +59,12 @@ describe('a mapping as it is written', () => {
   });
 
   it.each<[JsonValue, string, string]>([
+    [
+      { metrics: '', definitions: { a: { averge: 'x' } } },
+      '/definitions/a',
+      '"averge" is no aggregate; evalguard knows mean, rate',
+    ],
+    [{ metrics: '', dataset: 'queries' }, '/dataset', 'If it is the value itself, write { is: "queries" }.'],
     [{ metrics: '/*' }, '/metrics', 'only in arms and in the place of the rows'],
     [{ metrics: '', judge: '/a*' }, '/judge', 'only in arms and in the place of the rows'],
     [{ rows: { at: '/*', pass: '/*' } }, '/rows/pass', 'only in arms and in the place of the rows'],

@@ -36,7 +36,7 @@ export function readMapped(file: ResultFile, mapping: Mapping): Mapped {
 }
 
 /** An arm costs as much as some rows, however little it holds. */
-const STEPS_AN_ARM = 50;
+const STEPS_AN_ARM = 200;
 
 function readArms(root: JsonValue, pattern: Tokens, mapping: Mapping, parts: PartReader): Mapped {
   const arms = placesOf(root, pattern).filter(({ value }) => typeof value === 'object' && value !== null);

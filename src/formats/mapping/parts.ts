@@ -77,7 +77,8 @@ export class PartReader {
     this.#mapping = mapping;
     const named = [...(Object.keys(PART_READERS) as Part[]), 'part' as const].flatMap((part) => {
       const place = mapping[part];
-      return typeof place === 'object' ? (isLiteral(place) ? [] : Object.values(place)) : (place ?? []);
+      const all = typeof place === 'object' && !isLiteral(place) ? Object.values(place) : [place];
+      return all.filter((each) => typeof each === 'string');
     });
     this.#named = tokensOf(named);
   }
@@ -131,7 +132,7 @@ export class PartReader {
         loss: value === null ? `${part}: the value that the policy states is not understood` : null,
       };
     }
-    return this.#roles(place as Readonly<Record<string, string>>, base);
+    return this.#roles(place as Readonly<Record<string, string | Literal>>, base);
   }
 
   #readAt(
@@ -145,14 +146,13 @@ export class PartReader {
   }
 
   /** Models by role, each at a place of its own. */
-  #roles(places: Readonly<Record<string, string>>, base: Tokens): ReadPart {
+  #roles(places: Readonly<Record<string, string | Literal>>, base: Tokens): ReadPart {
     const models = new Map<string, string>();
     const lost: string[] = [];
     for (const [role, place] of Object.entries(places)) {
-      const found = this.#stands(place, base);
-      const model = modelOf(found?.value);
+      const model = modelOf(typeof place === 'string' ? this.#stands(place, base)?.value : place.is);
       if (model !== null) models.set(role, model);
-      else lost.push(`${role} at ${place}`);
+      else lost.push(typeof place === 'string' ? `${role} at ${place}` : role);
     }
     return {
       value: models,

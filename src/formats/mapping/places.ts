@@ -37,7 +37,7 @@ export function valueAt(value: JsonValue, tokens: Tokens): JsonValue | undefined
 
 /** A name that stands at these tokens as text or as a number, a number by its digits; `null` where there is none. */
 export function nameIn(value: JsonValue, tokens: Tokens): string | null {
-  const holder = valueAt(value, tokens.slice(0, -1));
+  const holder = tokens.length === 1 ? value : valueAt(value, tokens.slice(0, -1));
   const key = tokens.at(-1);
   const found = key === undefined ? undefined : childOf(holder, key);
   if (typeof found === 'number') return spelled(holder as JsonObject, key!, found);

@@ -10,6 +10,7 @@ import { bareRow, reasonedRow, withDoubts, withSamples } from '../row.ts';
 import { listLosses, NO_NUMBER, STATES_NULL } from '../wording.ts';
 import { errorText, passOf } from './outcome.ts';
 import { isPattern, nameIn, placesOf, pointerAt, type Tokens, tokensOf, valueAt } from './places.ts';
+import { unreadMembers } from './unread.ts';
 import { USUAL_NAMES } from './usual-names.ts';
 import { spellUsual, usualMapping } from './usual-rows.ts';
 
@@ -70,7 +71,16 @@ export function readRows(root: JsonValue, base: Tokens, rows: string | RowMappin
   return {
     rows: sampled.rows,
     count: new Set(sampled.rows.map(({ id }) => id)).size,
-    losses: listLosses(unread, usual, ...reader.losses(), ...sampled.losses, unreadMembers(mapping, entries)),
+    losses: listLosses(
+      unread,
+      usual,
+      ...reader.losses(),
+      ...sampled.losses,
+      unreadMembers(
+        mapping,
+        entries.map(({ row }) => row),
+      ),
+    ),
     read,
   };
 }
@@ -109,11 +119,11 @@ function entriesAt(root: JsonValue, base: Tokens, pattern: Tokens) {
   return { entries, read, others };
 }
 
-/** Rows whose members are looked at: a file is written by one program. */
-const LOOKED_AT = 1000;
-
 /** The places inside a row, each as tokens; of several the first that stands counts. */
 type Places = readonly Tokens[];
+
+/** What a row keeps under the names of a native one. */
+const EVIDENCE = ['input', 'expected', 'output'] as const;
 
 class RowReader {
   readonly #places: Readonly<Record<Exclude<keyof RowMapping, 'at' | 'scores' | 'checks'>, Places>>;
@@ -265,9 +275,8 @@ class RowReader {
 
   /** The row as it stands, with what a mapping says is its input and output under the names that evidence has. */
   #sourceOf(source: JsonObject, from: readonly JsonObject[]): JsonObject {
-    const { input, expected, output } = this.#places;
-    const named = Object.entries({ input, expected, output }).flatMap(([name, places]) => {
-      const found = firstAt(from, places);
+    const named = EVIDENCE.flatMap((name) => {
+      const found = firstAt(from, this.#places[name]);
       return found === null ? [] : [[name, found.value] as const];
     });
     return named.length === 0 ? source : respelled({ ...source, ...Object.fromEntries(named) }, source);
@@ -329,26 +338,4 @@ function numbered(rows: readonly Row[]): {
   }
   const first = rows.some(({ sample }) => sample === 0) ? 1 : 0;
   return { rows: first === 0 ? rows : rows.map((row) => ({ ...row, sample: row.sample + 1 })), losses: [] };
-}
-
-/** More members than this are not named. */
-const NAMED = 6;
-
-/** The members of rows that a mapping leaves out, as one line. */
-function unreadMembers(mapping: RowMapping, entries: readonly Entry[]): string | false {
-  const { at: _, checks, scores, ...plain } = mapping;
-  const inside = typeof scores === 'object' ? Object.values(scores) : [scores];
-  const read = new Set(
-    [...Object.values(plain), ...inside, checks?.at].flatMap((place) =>
-      tokensOf(place).map(([first]) => first),
-    ),
-  );
-  const keys = new Set(entries.slice(0, LOOKED_AT).flatMap(({ row }) => Object.keys(row)));
-  const left = [...keys].filter((key) => !read.has(key) && !(plain.id === undefined && key === 'id'));
-  if (left.length === 0 || read.has(undefined)) return false;
-  const more = left.length > NAMED ? ` and ${left.length - NAMED} more` : '';
-  return `rows: ${left
-    .slice(0, NAMED)
-    .map((key) => pointerAt([], key))
-    .join(', ')}${more} of each row ${left.length === 1 ? 'is' : 'are'} not read`;
 }

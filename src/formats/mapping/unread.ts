@@ -1,8 +1,9 @@
 import { spend } from '../../core/budget.ts';
 import { groupBy } from '../../core/maps.ts';
-import { formatPointer, isObject, type JsonValue } from '../../document/document.ts';
+import { formatPointer, isObject, type JsonObject, type JsonValue } from '../../document/document.ts';
+import type { RowMapping } from '../../policy/policy.ts';
 import { listLosses } from '../wording.ts';
-import { pointerAt, type Tokens } from './places.ts';
+import { pointerAt, type Tokens, tokensOf } from './places.ts';
 
 /** A member that no pointer of a mapping reads. */
 interface Unread {
@@ -118,4 +119,26 @@ function kindOf(value: JsonValue): string {
   if (Array.isArray(value)) return 'list';
   // A null stands where a number was not measured.
   return value === null ? 'number' : typeof value;
+}
+
+/** Rows whose members are looked at: a file is written by one program. */
+const LOOKED_AT = 1000;
+
+/** The members of rows that a mapping leaves out, as one line. */
+export function unreadMembers(mapping: RowMapping, rows: readonly JsonObject[]): string | false {
+  const { at: _, checks, scores, ...plain } = mapping;
+  const inside = typeof scores === 'object' ? Object.values(scores) : [scores];
+  const read = new Set(
+    [...Object.values(plain), ...inside, checks?.at].flatMap((place) =>
+      tokensOf(place).map(([first]) => first),
+    ),
+  );
+  const keys = new Set(rows.slice(0, LOOKED_AT).flatMap((row) => Object.keys(row)));
+  const left = [...keys].filter((key) => !read.has(key) && !(plain.id === undefined && key === 'id'));
+  if (left.length === 0 || read.has(undefined)) return false;
+  const more = left.length > NAMED ? ` and ${left.length - NAMED} more` : '';
+  return `rows: ${left
+    .slice(0, NAMED)
+    .map((key) => pointerAt([], key))
+    .join(', ')}${more} of each row ${left.length === 1 ? 'is' : 'are'} not read`;
 }

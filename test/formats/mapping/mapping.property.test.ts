@@ -56,7 +56,7 @@ const mapping = fc.record(
         { requiredKeys: ['at', 'pass'] },
       ),
     ),
-    ...{ models: fc.oneof(part, fc.dictionary(key, pointer, { maxKeys: 2 })), judge: part, dataset: part },
+    ...{ models: fc.oneof(part, fc.dictionary(key, part, { maxKeys: 2 })), judge: part, dataset: part },
     ...{ metrics_version: part, limits: part, status: part, reason: part, thresholds: part, mode: part },
     ...{ generated_at: part, date: part },
   },

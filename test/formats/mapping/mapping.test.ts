@@ -277,8 +277,10 @@ describe('models', () => {
 
   it('stand at one place by role', () => {
     const content = { run: { model: { vendor: 'acme', name: 'r-2' } }, user: 'openai:u' };
-    expect(models(content, { agent: '/run/model', user: '/user', other: '/gone' })).toEqual({
+    const places = { agent: '/run/model', user: '/user', other: '/gone', judge: { is: 'acme:j' } };
+    expect(models(content, places)).toEqual({
       agent: 'acme:r-2',
+      judge: 'acme:j',
       user: 'openai:u',
     });
   });
