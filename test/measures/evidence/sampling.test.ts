@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Claim } from '../../../src/core/reading.ts';
 import { isWithinNoise, type Sampling } from '../../../src/core/verdict.ts';
+import { planOf, scaleOf } from '../../../src/measures/evidence/plan.ts';
 import { samplingOfClaim } from '../../../src/measures/evidence/sampling.ts';
-import { metricOf } from '../../support/evidence.ts';
+import { aReading, metricOf } from '../../support/evidence.ts';
 
 const rate = { aggregate: 'rate', score: 's' };
 const mean = { aggregate: 'mean', score: 's' };
@@ -299,5 +300,32 @@ describe('a score that no row shows to be true or false has no scale', () => {
   ])('nor bounds where %s', (_, rows, ends) => {
     const { low, high } = metricOf(mean, rows);
     expect([low, high]).toEqual(ends);
+  });
+});
+
+describe('the scale of a mean', () => {
+  const scaleOfRows = (values: readonly Value[]) => {
+    let looked = 0;
+    const rows = aReading(cases(...values.map((value) => [value]))).rows!.map((row) => ({
+      ...row,
+      get scores() {
+        looked += 1;
+        return row.scores;
+      },
+    }));
+    return { scale: scaleOf(planOf('s', mean), rows, null), looked };
+  };
+
+  it.each<[readonly Value[], object | null]>([
+    [[true, false, null], { low: 0, high: 1 }],
+    [[null, null], null],
+    [[true, 1], null],
+    [[0, 1], null],
+  ])('is that of a share where all of %j that was measured is true or false', (values, scale) => {
+    expect(scaleOfRows(values).scale).toEqual(scale);
+  });
+
+  it('is known not to be one from the first number on, however many rows follow', () => {
+    expect(scaleOfRows(Array.from({ length: 1000 }, () => 0.5))).toEqual({ scale: null, looked: 1 });
   });
 });
