@@ -11,6 +11,7 @@ const COMMANDS: Commands = {
   compare: async () => (await import('./cli/compare.ts')).addCompare,
   cite: async () => (await import('./cli/cite.ts')).addCite,
   explain: async () => (await import('./cli/explain.ts')).addExplain,
+  map: async () => (await import('./cli/map.ts')).addMap,
   init: async () => (await import('./cli/init.ts')).addInit,
 };
 

@@ -32,17 +32,18 @@ export async function readRecognised(
   const { mapping, took, unsure } = found;
   const lines = seriesLines({ id: seriesIdOf(path), files: escapeGlob(baseName(path)), mapping });
   return {
-    record: { ...read, path, series: null },
+    record: read,
     recognised: { mapping: mapping as unknown as JsonObject, series: lines, took, unsure },
   };
 }
 
 /** Reads a file by a mapping, whatever the policy says of it. */
-function readByMapping(
+export async function readByMapping(
   { path, bytes }: Pick<Located, 'path' | 'bytes'>,
   mapping: Mapping,
 ): Promise<RecordSubject> {
   const series = { ...DEFAULT_SERIES, id: 'mapped', files: '**', format: { mapping } };
   const policy = { ...DEFAULT_POLICY, ledger: ['.'], series: [series] };
-  return readRecord(baseName(path), { oid: '', kind: 'file' }, { bytes }, policy, null, null);
+  const read = await readRecord(baseName(path), { oid: '', kind: 'file' }, { bytes }, policy, null, null);
+  return { ...read, path, series: null };
 }

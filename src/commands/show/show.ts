@@ -43,21 +43,35 @@ export function show(options: ShowOptions): Promise<Shown> {
       throw inputError(`${record.path} cannot be shown: ${why}.`, remedy);
     }
     const retraction = await retractionBeside(workTree, located);
-    const retracted = retraction === null ? new Map() : new Map([[record.path, retraction]]);
-    const records = recordsOf(record, located);
-    const results = record.readings.map((reading, at): ShownResult => {
-      const metrics = judgedMetrics(reading);
-      return {
-        result: asRetracted(resultReport(record, reading, metrics), retracted),
-        code: reading.code,
-        dataset: reading.dataset,
-        thresholds: retraction === null ? thresholdsOf(record, reading, metrics, policy) : [],
-        stated: reading.stated,
-        record: records[at] ?? null,
-      };
-    });
-    return { results, retraction, recognised: found?.recognised ?? null };
+    return shownOf(record, located, { policy, retraction, recognised: found?.recognised ?? null });
   });
+}
+
+/** What is known of a file besides its reading. */
+interface Around extends Pick<Shown, 'retraction' | 'recognised'> {
+  readonly policy: Policy;
+}
+
+/** Each result of a file that was read. */
+export function shownOf(
+  record: RecordSubject,
+  located: Located,
+  { policy, retraction, recognised }: Around,
+): Shown {
+  const retracted = retraction === null ? new Map() : new Map([[record.path, retraction]]);
+  const records = recordsOf(record, located);
+  const results = record.readings.map((reading, at): ShownResult => {
+    const metrics = judgedMetrics(reading);
+    return {
+      result: asRetracted(resultReport(record, reading, metrics), retracted),
+      code: reading.code,
+      dataset: reading.dataset,
+      thresholds: retraction === null ? thresholdsOf(record, reading, metrics, policy) : [],
+      stated: reading.stated,
+      record: records[at] ?? null,
+    };
+  });
+  return { results, retraction, recognised };
 }
 
 function thresholdsOf(

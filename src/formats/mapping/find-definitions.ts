@@ -18,6 +18,7 @@ interface FoundDefinitions {
   readonly definitions: Readonly<Record<string, MetricMapping>>;
   readonly took: readonly string[];
   readonly unsure: readonly string[];
+  readonly maybePercent: ReadonlyMap<string, number>;
 }
 
 /**
@@ -29,10 +30,11 @@ export function definitionsFor(
   metrics: string | null,
   rows: FoundRows | null,
 ): FoundDefinitions {
-  if (metrics === null) return { definitions: {}, took: [], unsure: [] };
+  if (metrics === null) return { definitions: {}, took: [], unsure: [], maybePercent: new Map() };
   const definitions = new Map<string, MetricMapping>();
   const took: string[] = [];
   const unsure: string[] = [];
+  const maybePercent = new Map<string, number>();
   const means = rows === null || rows.shape.repeats ? null : meansOf(bases, rows);
   for (const [name, { key, values }] of numbersAt(bases, metrics)) {
     const scores = means === null || totalNamed(name) !== null ? [] : scoresLike(name, means);
@@ -46,6 +48,9 @@ export function definitionsFor(
     } else if (hundred !== undefined && isLarge) {
       definitions.set(name, { mean: hundred, percent: true });
       took.push(`${name}: a percentage, and the mean of the rows' ${hundred}, which it equals`);
+    } else if (isLarge && isRateInPercent(bases, metrics, name, means)) {
+      definitions.set(name, { percent: true });
+      took.push(`${name}: a percentage, since the rows come to a hundredth of it`);
     } else {
       const [likely] = scores;
       if (likely !== undefined && keySays(key, 'quality'))
@@ -55,17 +60,30 @@ export function definitionsFor(
       if (saysPercent && isLarge) {
         definitions.set(name, { percent: true });
         took.push(`${name}: a percentage, by its name`);
-      } else if (saysPercent)
+      } else if (saysPercent && values[0] !== undefined) {
+        maybePercent.set(name, values[0]);
         unsure.push(
           `${name} is called a percentage, and is ${values[0]}: it is read as it stands. Where that is a percentage, say \`percent: true\`.`,
         );
-      else if (mayBePercent(key, values))
-        unsure.push(
-          `${name} is ${values.find((value) => value > 1)}: where that is a percentage, say \`percent: true\`.`,
-        );
+      } else if (mayBePercent(key, values)) {
+        const large = values.find((value) => value > 1)!;
+        maybePercent.set(name, large);
+        unsure.push(`${name} is ${large}: where that is a percentage, say \`percent: true\`.`);
+      }
     }
   }
-  return { definitions: Object.fromEntries(definitions), took, unsure };
+  return { definitions: Object.fromEntries(definitions), took, unsure, maybePercent };
+}
+
+/** Whether a rate that is recomputed from the rows without a definition is a hundred times what they come to. */
+function isRateInPercent(
+  bases: readonly JsonValue[],
+  metrics: string,
+  name: string,
+  means: ReadonlyMap<string, readonly (number | null)[]> | null,
+): boolean {
+  const passed = means?.get(PASSED);
+  return totalNamed(name) === 'rate' && passed !== undefined && follows(bases, metrics, name, passed, 100);
 }
 
 /** Words of a metric's name that say how it was made of a score, not of which. */

@@ -14,6 +14,8 @@ export interface Recognised {
   readonly took: readonly string[];
   /** What a person should decide. */
   readonly unsure: readonly string[];
+  /** Metrics that may be percentages: their values do not say. */
+  readonly maybePercent: ReadonlyMap<string, number>;
 }
 
 interface RecognitionOptions {
@@ -50,6 +52,7 @@ export function recognise(
   };
   return {
     mapping,
+    maybePercent: told.maybePercent,
     took: [
       ...(arms === null ? [] : [`${inArms}: an arm each (${listed(arms.names)})`]),
       ...(metrics === null

@@ -16,6 +16,7 @@ const CODES: readonly (readonly [command: string, codes: string])[] = [
   ['cite suggest', '0 1 2 3'],
   ['cite add', '0 1 2 3'],
   ['explain', '0 2'],
+  ['map', '0 2 3'],
   ['init', '0 2 3'],
 ];
 
