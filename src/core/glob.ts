@@ -8,7 +8,7 @@ import {
   StateMaker,
   type StepCount,
 } from './automaton.ts';
-import { getOrMake } from './maps.ts';
+import { memoizedTexts } from './maps.ts';
 import type { Path } from './path.ts';
 
 type Node =
@@ -37,11 +37,7 @@ const NO_SLASH = complement(SLASH);
 const DOT = one('.');
 const NEITHER = complement(codeSet([...SLASH, ...DOT]));
 
-const globs = new Map<string, Glob>();
-
-function globOf(text: string): Glob {
-  return getOrMake(globs, text, () => parse(text));
-}
+const globOf = memoizedTexts(parse);
 
 /**
  * Whether a glob matches a whole path. `*` and `?` stay within one part of it; `**` as a whole part stands for any
@@ -149,11 +145,7 @@ function* partsAfter(part: number, set: CodeSet): Generator<number> {
 class WrongGlob extends Error {}
 
 /** The reason why a text is no glob of paths, or `null`. A glob that can match nothing would guard nothing unseen. */
-export function wrongGlob(text: string): string | null {
-  return getOrMake(wrongs, text, () => whyWrong(text));
-}
-
-const wrongs = new Map<string, string | null>();
+export const wrongGlob = memoizedTexts(whyWrong);
 
 function whyWrong(text: string): string | null {
   try {

@@ -35,3 +35,16 @@ export function memoized<Key extends object, Value>(find: (key: Key) => Value): 
     return found.value;
   };
 }
+
+/** A function of texts, carried out once for each of the last few thousand: the texts of a long run have no end. */
+export function memoizedTexts<Value>(find: (text: string) => Value): (text: string) => Value {
+  const known = new Map<string, { readonly value: Value }>();
+  return (text) => {
+    const found = known.get(text) ?? { value: find(text) };
+    if (known.size >= MOST_TEXTS) known.clear();
+    known.set(text, found);
+    return found.value;
+  };
+}
+
+const MOST_TEXTS = 2000;
