@@ -38,7 +38,7 @@ export async function seenOf(
       family.paths.map((path) => sampleOf(path, new TextEncoder().encode(oidOf(path)))),
     );
     const read = samples.filter((sample) => sample !== null);
-    const format = readAs(read, true);
+    const format = readAs(read, 'evaluation');
     if (format !== null) families.push({ ...family, samples: read, format });
   }
   const history = new Map(

@@ -1,16 +1,19 @@
 import type { Repository } from '../../adapters/git/repository.ts';
 import type { Progress } from '../../core/budget.ts';
+import { linesAdded } from '../../core/lines.ts';
 import type { Path } from '../../core/path.ts';
 import { words } from '../../core/text.ts';
 import { formatPointer, isObject, type JsonValue } from '../../document/document.ts';
 import { type History, lossesOf } from './history.ts';
+import { isLog, namesRun } from './names.ts';
 import { sampleOf } from './sample.ts';
 
-/** How a file that changed only grew, as the settings of a series say it. */
+/** How a file that changed only grew, as the settings of a series say it. `isSure`: more than one change shows it. */
 export type Growth =
-  | { readonly grows: 'lines' }
+  | { readonly grows: 'lines'; readonly isSure: boolean }
   | {
       readonly grows: 'rows';
+      readonly isSure: boolean;
       /** Columns or members that name a row; empty where the rows' own keys do. */
       readonly key: readonly string[];
       readonly ignore: readonly string[];
@@ -35,6 +38,8 @@ export async function readGrowth(
   for (const [done, path] of paths.slice(0, MOST_FILES).entries()) {
     progress(done + 1, paths.length, 'changed files');
     const rewrites = lossesOf(history, path);
+    // A file that is called after one run is that run.
+    if (namesRun(path)) continue;
     const kept = rewrites.length <= MOST_VERSIONS && rewrites.every(({ after }) => after !== null);
     if (!kept || history.gap !== null) continue;
     const wanted = [...rewrites.map(({ before }) => before), rewrites.at(-1)!.after!].map((oid, at) => ({
@@ -47,7 +52,7 @@ export async function readGrowth(
       left -= object?.bytes?.length ?? 0;
       if (!(await watch.see(object?.bytes ?? null))) break;
     }
-    const growth = watch.growth();
+    const growth = watch.growth(rewrites.length);
     if (growth !== null) found.set(path, growth);
   }
   return found;
@@ -56,21 +61,26 @@ export async function readGrowth(
 /** Watches the versions of a file, oldest first. */
 class Watch {
   #last: { readonly bytes: Uint8Array; readonly table: Table | null } | null = null;
-  #lines = true;
+  #lines: boolean;
   #rows = true;
   #keys: readonly (readonly string[])[] | null = null;
   readonly #ignore = new Set<string>();
 
-  constructor(private readonly path: Path) {}
+  constructor(private readonly path: Path) {
+    // One value has no lines that could be added: a line end at most.
+    this.#lines = !/\.json$/i.test(path);
+  }
 
   /** Whether it may still be one that only grows. */
   async see(bytes: Uint8Array | null): Promise<boolean> {
     if (bytes === null) this.#lines = this.#rows = false;
     else {
       const before = this.#last;
-      if (before !== null && this.#lines) this.#lines = isPrefix(before.bytes, bytes);
+      if (before !== null && this.#lines) this.#lines = linesAdded(before.bytes, bytes) !== null;
       const table = this.#rows ? await tableIn(this.path, bytes) : null;
-      this.#rows &&= table !== null && (before === null || before.table?.rows === table.rows);
+      // Any file of nested objects has some that nobody changed: a table, or what is called one, is meant.
+      this.#rows &&= table !== null && (isLog(this.path) || (table.rows === null && !table.named));
+      this.#rows &&= before === null || before.table?.rows === table?.rows;
       if (this.#rows && table !== null) this.#look(before?.table ?? null, table);
       this.#last = { bytes, table };
     }
@@ -104,13 +114,14 @@ class Watch {
     return true;
   }
 
-  growth(): Growth | null {
+  growth(changes: number): Growth | null {
     const last = this.#last;
     // Lines keep their order as well: the stricter of the two. A list in brackets has no lines of its own.
-    if (this.#lines) return { grows: 'lines' };
+    const isSure = changes > 1 || isLog(this.path);
+    if (this.#lines) return { grows: 'lines', isSure };
     if (!this.#rows || last?.table == null) return null;
     const [key = []] = this.#keys ?? [];
-    return { grows: 'rows', key, ignore: [...this.#ignore].sort(), rows: last.table.rows };
+    return { grows: 'rows', isSure, key, ignore: [...this.#ignore].sort(), rows: last.table.rows };
   }
 }
 
@@ -119,10 +130,6 @@ const RANK = /^(?:rank|ranking|position|pos|place|#|no\.?)$/i;
 /** Members outside the rows that say when, or how many rows there are. */
 const STAMP =
   /^(?:.*(?:updated|generated|modified|created|refreshed)(?:_?at|_?on)?|date|timestamp|time|count|total|n|num_.*|version)$/i;
-
-function isPrefix(before: Uint8Array, after: Uint8Array): boolean {
-  return after.length >= before.length && Buffer.compare(after.subarray(0, before.length), before) === 0;
-}
 
 interface TableRow {
   readonly name: string;

@@ -135,7 +135,15 @@ function patternsIn(
     if (isFree(wide)) return [wide];
     return isFree(glob) ? [glob] : names.filter((name) => matchesGlob(glob, name)).map(spelled);
   });
-  const endings = groupBy(new Set(globs), (glob) => /\.[^.]+$/.exec(glob)?.[0] ?? '');
+  // The shortest hold most: what another one holds already needs no entry of its own.
+  const sorted = [...new Set(globs)].sort((a, b) => a.length - b.length);
+  const left = new Set(names);
+  const needed = sorted.filter((glob) => {
+    const held = [...left].filter((name) => matchesGlob(glob, name));
+    for (const name of held) left.delete(name);
+    return held.length > 0;
+  });
+  const endings = groupBy(needed, (glob) => /\.[^.]+$/.exec(glob)?.[0] ?? '');
   return [...endings].flatMap(([ending, some]) => {
     const every = `*${ending}`;
     const short =

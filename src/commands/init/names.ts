@@ -28,15 +28,30 @@ const FOREIGN_NAME =
   /^(?:(?!\.latest)\..*|.*\.retraction-\d+\.json|package(?:-lock)?\.json|pnpm-(?:lock|workspace)\.yaml|(?:ts|js)config.*\.json|(?:composer|biome|deno|turbo|nx|lerna|renovate|vercel|knip|components|manifest\.webmanifest)\.jsonc?|.*\.(?:schema|config)\.(?:json|ya?ml)|(?:docker-compose|mkdocs|action|environment|codecov|promptfooconfig)[^/]*\.ya?ml|requirements[^/]*|evalguard\.ya?ml)$/i;
 
 /** Names that folders of results have. */
-const RESULT_FOLDER = /^(?:[a-z0-9]+[-_])*(?:results?|runs|outputs?|reports?|ledger|leaderboards?|scores)$/i;
+const RESULT_FOLDER = /^(?:[a-z0-9]+[-_])*(?:results?|runs|outputs?|ledger|leaderboards?|scores)$/i;
 
 /** Names that results have, whatever folder they stand in. */
 const RESULT_NAME =
-  /^(?:.*[-_.])?(?:(?:eval|evaluation|benchmark|bench|test)[-_.]?)?(?:results?|scores?|scoreboard|leaderboard|history|latest_test_run)(?:[-_.].*)?$/i;
+  /^(?:.*[-_.])?(?:(?:eval|evaluation|benchmark|bench|test)[-_.]?)?(?:results?|scores?|scoreboard|leaderboard|history|latest_test_run)(?:[-_.](?:v?\d.*|run.*|latest|final|new|old))?$/i;
 
 /** A path that itself says that it is of an evaluation. */
 const TELLING =
   /(?:^|[-_./])(?:evals?|evaluations?|results?|runs?|bench(?:marks?)?|scores?|metrics|leaderboards?|baselines?)(?=[-_./]|\d|$)/i;
+
+/** What goes into an evaluation rather than comes out of it, as the name of a folder or of a file. */
+const INPUT =
+  /^(?:.*[-_.])?(?:cases?|data|datasets?|prompts?|quer(?:y|ies)|questions?|golden|goldens|goldset|inputs?|expected|scenarios?|tasks?|suites?|configs?|settings|templates?|rubrics?|thresholds?|schemas?|examples?|corpus|documents?|model[-_]sets?|ground[-_]truth|manifest)$/i;
+
+/** Whether a path says that a file is put into an evaluation: questions, cases, settings. */
+export function isInput(path: Path): boolean {
+  const parts = path.split('/');
+  const folder = resultFolder(path)?.split('/').length ?? 0;
+  // In a folder of results a folder may well be called after a task.
+  return (
+    parts.slice(0, -1).some((part, at) => at >= folder && folder === 0 && INPUT.test(part)) ||
+    INPUT.test(stemOf(parts.at(-1)!))
+  );
+}
 
 /** What a path says by itself. */
 export function isTelling(path: Path): boolean {
@@ -62,7 +77,7 @@ export function isResultFolder(directory: Path): boolean {
 }
 
 const CODE =
-  /\.(?:py|pyi|ipynb|sh|bash|ps1|tsx?|jsx?|mjs|cjs|mts|cts|rb|go|rs|java|kt|kts|scala|swift|c|cc|cpp|h|hpp|cs|php|lua|jl|r|sql|toml|ini|cfg|lock|mod|sum|gradle|html?|css|scss|vue|svelte)$|(?:^|\/)(?:Makefile|Dockerfile|Justfile|Rakefile|Gemfile|\.?env[^/]*)$/i;
+  /\.(?:py|pyi|ipynb|sh|bash|ps1|tsx?|jsx?|mjs|cjs|mts|cts|rb|go|rs|java|kt|kts|scala|swift|c|cc|cpp|h|hpp|cs|php|lua|jl|r|sql|toml|ini|cfg|lock|mod|sum|gradle|vue|svelte)$|(?:^|\/)(?:Makefile|Dockerfile|Justfile|Rakefile|Gemfile|\.?env[^/]*)$/i;
 
 /** Whether a file is source code or configuration, by its ending. */
 export function isCode(path: Path): boolean {
@@ -113,7 +128,19 @@ const MODEL = new RegExp(`(?<![a-z0-9])(?:${[...MODELS, 'gpt', 'o[134]'].join('|
 const RUN_PART =
   /\d{4}[-_.]?\d{2}[-_.]?\d{2}|(?<![a-z])run[-_]?\d+|\d{5,}|(?<![a-z0-9])(?=[a-z]*\d)[0-9a-f]{7,}(?![a-z0-9])/i;
 /** What may name a run where several names differ in it: a number, a version, a step. */
-const NUMBER = /(?<![a-z])v?\d+(?:\.\d+)*(?![a-z])|\d+(?![a-z\d])/i;
+const NUMBER = /(?<![a-z])v?\d+(?:\.\d+)*[a-z]?(?![a-z])|\d+(?![a-z\d])/i;
+
+/** Whether a file's name is of one run. */
+export function namesRun(path: Path): boolean {
+  return RUN_PART.test(stemOf(baseName(path)));
+}
+
+/** Whether a file is a table or a log by its ending, or is called so. */
+export function isLog(path: Path): boolean {
+  return /(?:\.jsonl|\.ndjson|\.csv)$|(?:^|[-_./])(?:history|log|leaderboard|scoreboard|board|ledger|index)\./i.test(
+    path,
+  );
+}
 
 /** A file's name as a series sees it. */
 interface NameShape {

@@ -5,7 +5,7 @@ import { shellWord } from '../../core/shell.ts';
 import type { Growth } from './growth.ts';
 import { lossesOf } from './history.ts';
 import type { ProposedLedger } from './ledger.ts';
-import { stemOf } from './names.ts';
+import { namesRun, stemOf } from './names.ts';
 import { timesText } from './pointers.ts';
 import type { Survey } from './survey.ts';
 
@@ -53,7 +53,10 @@ function overwritten({ seen, results, growth }: Noted): readonly string[] {
     ...changed.slice(0, MOST_NAMED).map(({ path, losses }) => {
       const first = losses[0]!.commit.slice(0, 7);
       const when = losses.length === 1 ? `in ${first}` : `first in ${first}`;
-      return `${path} was overwritten ${timesText(losses.length)}, ${when}: what stood there is in history alone. From now on that is refused. Write each run to a name of its own, such as ${datedName(path)}; \`evalguard audit --restore ${shellWord(path)}\` records again what was lost.`;
+      const next = namesRun(path)
+        ? 'Write the next run to a new name'
+        : `Write each run to a name of its own, such as ${datedName(path)}`;
+      return `${path} was overwritten ${timesText(losses.length)}, ${when}: what stood there is in history alone. From now on that is refused. ${next}; \`evalguard audit --restore ${shellWord(path)}\` records again what was lost.`;
     }),
     ...(more.length === 0
       ? []
@@ -104,7 +107,8 @@ function narrowed({ guarded }: Noted): readonly string[] {
       return `${directory}/ holds code as well (${code}), so its results alone are guarded: ${listed(entries)}. Results that a run writes elsewhere there are not guarded until \`ledger\` names them.`;
     }),
     ...guarded.mixed.map(({ directory, code }) => {
-      return `${directory}/ is guarded as a whole, although code stands in it (${listed(code)}): naming each folder of results would take too many entries. Move the code, or exempt it.`;
+      const others = code.length === 0 ? 'other files stand' : `code stands (${listed(code)})`;
+      return `${directory}/ is guarded as a whole, although ${others} in it: naming each folder of results would take too many entries. Move what is no result, or exempt it.`;
     }),
   ];
 }

@@ -21,10 +21,8 @@ export function pointersIn(
 ): readonly Pointer[] {
   return [...seen.pointers.keys()].filter(isGuarded).flatMap((path) => {
     const folder = folderOf(path);
-    const beside = results.filter(
-      (one) => one !== path && isBelow(one, folder) && seen.files.has(one) && !seen.pointers.has(one),
-    );
-    return beside.length === 0 ? [] : pointerOf(path, beside, seen);
+    const beside = results.filter((one) => one !== path && isBelow(one, folder) && !seen.pointers.has(one));
+    return beside.some((one) => seen.files.has(one)) ? pointerOf(path, beside, seen) : [];
   });
 }
 
@@ -34,13 +32,18 @@ function pointerOf(
   { files, pointers, history }: Survey,
 ): readonly Pointer[] {
   const file = files.get(path)!;
+  const contentsOf = (one: Path) => [
+    files.get(one)?.oid ?? '',
+    ...lossesOf(history, one).map(({ before }) => before),
+  ];
   const rewrites = lossesOf(history, path);
   const times =
     rewrites.length === 0 ? 'never changed so far' : `changed ${timesText(rewrites.length)} so far`;
   if (file.isLink && rewrites.every(({ isFile }) => !isFile)) {
     return [{ path, isSure: true, why: `a link to the newest result; ${times}` }];
   }
-  const held = new Map(beside.map((one) => [files.get(one)?.oid ?? '', one]));
+  // Also what a result beside it held once: its own loss is told of that result.
+  const held = new Map(beside.flatMap((one) => contentsOf(one).map((oid) => [oid, one])));
   const versions = [file.oid, ...rewrites.map(({ before }) => before)];
   const copy = file.oid === null ? undefined : held.get(file.oid);
   if (versions.every((oid) => oid !== null && held.has(oid)) && copy !== undefined) {

@@ -22,6 +22,7 @@ export function policyText(proposal: Proposal): string {
     ...exemptLines(proposal),
     '',
     ...seriesLines(series, unclaimed),
+    ...openGrowth(proposal),
     '',
     ...(judged
       ? ['# A real run with judged metrics must name its judge.', 'judge:', '  required: true']
@@ -67,6 +68,16 @@ function exemptLines({ exempt, questions }: Proposal): readonly string[] {
           ...open.map((line) => `#  ${oneLine(line)}`),
         ]),
   ];
+}
+
+/** Files that grew once, which nobody said is by design. */
+function openGrowth({ questions, series }: Proposal): readonly string[] {
+  const growing = new Set(series.flatMap(({ growth, example }) => (growth === null ? [] : [example])));
+  return questions.flatMap(({ id, comment }) =>
+    comment?.under === 'series' && !growing.has(id.replace(/^\w+ /, ''))
+      ? [`  # ${oneLine(comment.line)}`]
+      : [],
+  );
 }
 
 /** Names of files may hold line ends, and a comment ends with its line. */

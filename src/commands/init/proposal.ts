@@ -43,7 +43,7 @@ export interface Question {
   readonly text: string;
   readonly safe: boolean;
   /** What the policy says in a comment where the safe answer was taken; `null`: nothing. */
-  readonly comment: { readonly under: 'ledger' | 'exempt'; readonly line: string } | null;
+  readonly comment: { readonly under: 'exempt' | 'series'; readonly line: string } | null;
 }
 
 /** Answers by the ids of their questions. */
@@ -80,7 +80,14 @@ export function propose(seen: Survey, readme: string | null, answers: Answers = 
       ? []
       : [{ ...family, paths, samples: family.samples.filter(({ path }) => paths.includes(path)) }];
   });
-  const growth = new Map([...seen.growth].filter(([path]) => !pointers.has(path) && inside(path)));
+  // What a tool wrote is a run, whatever of it the next run wrote again.
+  const ofTools = new Set(families.flatMap(({ format, paths }) => (typeof format === 'string' ? paths : [])));
+  const growth = new Map(
+    [...seen.growth].filter(
+      ([path, one]) =>
+        !pointers.has(path) && !ofTools.has(path) && inside(path) && mayGrow(path, one, decide),
+    ),
+  );
   const overwritten = new Set(
     standing.filter((path) => !growth.has(path) && lossesOf(seen.history, path).length > 0),
   );
@@ -106,6 +113,22 @@ export function propose(seen: Survey, readme: string | null, answers: Answers = 
       growth,
     }),
   };
+}
+
+/** Whether a file may go on growing: where one change alone shows it, a person says so. */
+function mayGrow(path: Path, { grows, isSure }: Growth, decide: (question: Question) => boolean): boolean {
+  return (
+    isSure ||
+    decide({
+      id: `grows ${path}`,
+      text: `${path} changed once, and ${grows} were only added. May it go on growing?`,
+      safe: false,
+      comment: {
+        under: 'series',
+        line: `${path}: \`grows: ${grows}\` in a series of its own, if ${grows} are added to it by design`,
+      },
+    })
+  );
 }
 
 /** The ledger, with folders that hold nothing any more where a person does not say otherwise. */

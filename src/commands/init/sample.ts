@@ -59,11 +59,15 @@ async function decode(bytes: Uint8Array, syntax: SampleSyntax): Promise<Decoded>
   }
 }
 
+/** What a path says: that a file is of an evaluation, that it goes into one, or nothing. */
+export type Trust = 'evaluation' | 'input' | 'none';
+
 /**
  * How to read files: the format that knows all of them, `auto` where several do, or a mapping that fits all of them.
- * `null` where they are not read. `mayMap`: their path says that they hold results.
+ * `null` where they are not read. `trust`: what their path says of them; of what goes into an evaluation only what nobody could
+ * take for anything else is a result.
  */
-export function readAs(samples: readonly Sample[], mayMap: boolean): string | Mapping | null {
+export function readAs(samples: readonly Sample[], trust: Trust): string | Mapping | null {
   const formats = new Set(samples.map(({ format }) => format));
   const [only] = formats;
   if (samples.length === 0) return null;
@@ -72,8 +76,12 @@ export function readAs(samples: readonly Sample[], mayMap: boolean): string | Ma
   const readable = samples.every(
     ({ value, syntax }) => value !== null && syntax !== null && ['json', 'jsonl', 'yaml'].includes(syntax),
   );
-  if (!mayMap || !readable || !areAlike(samples)) return null;
-  const mapping = recognise(samples.map(({ value }) => value))?.mapping ?? null;
+  if (trust === 'none' || !readable || !areAlike(samples)) return null;
+  const mapping =
+    recognise(
+      samples.map(({ value }) => value),
+      { confident: trust === 'input' },
+    )?.mapping ?? null;
   if (mapping === null) return null;
   // What one of them is not read by fits that one by chance.
   return samples.every((sample) => readingOf(sample, mapping) !== null) ? mapping : null;

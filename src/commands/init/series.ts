@@ -48,6 +48,8 @@ interface Claim {
   readonly format: string | Mapping | null;
   readonly growth: Growth | null;
   readonly folder: FolderRun['folder'] | null;
+  /** The claims that were joined to this one. */
+  readonly parts?: readonly Claim[];
 }
 
 /** What is known of a repository's results when its series are made. */
@@ -68,7 +70,9 @@ export function proposeSeries({
   overwritten,
   ledger,
 }: Claimable): readonly ProposedSeries[] {
-  const all = families.flatMap(({ paths }) => paths);
+  const all = [...families, ...folders.map(({ headlines }) => ({ paths: headlines }))].flatMap(
+    ({ paths }) => paths,
+  );
   const names = groupBy(all, baseName);
   const seen = (path: Path) => seenFrom(path, ledger);
   const growing = all.flatMap((path): Claim[] => {
@@ -78,7 +82,9 @@ export function proposeSeries({
     const samples = families.flatMap((family) => family.samples.filter((sample) => sample.path === path));
     // Others of that name do not grow: the path alone is claimed.
     const files = alone ? escapeGlob(baseName(path)) : rooted(escapeGlob(seen(path)));
-    return [{ files, paths: [path], samples, format: readAs(samples, true), growth: grown, folder: null }];
+    return [
+      { files, paths: [path], samples, format: readAs(samples, 'evaluation'), growth: grown, folder: null },
+    ];
   });
   const still = families.flatMap((family): Claim[] => {
     const paths = family.paths.filter((path) => !growth.has(path));
@@ -94,7 +100,12 @@ export function proposeSeries({
     return { files, paths: headlines, samples, format, growth: null, folder };
   });
   const claims = [...growing, ...runs, ...joinedByFolder(joinedByName(still, seen), seen)].sort(byBreadth);
-  return counted(claims, all, ledger).map(describe);
+  // What a wide glob takes along although it is not read alike would be an error of each check.
+  const exact = counted(claims, all, ledger).flatMap(({ claim, own }) => {
+    const known = new Set(claim.paths);
+    return claim.parts === undefined || own.every((path) => known.has(path)) ? [claim] : claim.parts;
+  });
+  return counted(exact.sort(byBreadth), all, ledger).map(describe);
 }
 
 /** The glob of a name and of names that go on where it ends: `results*.json`. */
@@ -123,9 +134,17 @@ function joinedByName(claims: readonly Claim[], seen: (path: Path) => Path): rea
 
 function joined(files: string, group: readonly Claim[]): Claim | null {
   const samples = group.flatMap((claim) => claim.samples);
-  const format = readAs(samples, true);
+  const format = readAs(samples, 'evaluation');
   if (format === null) return null;
-  return { files, paths: group.flatMap(({ paths }) => paths), samples, format, growth: null, folder: null };
+  return {
+    files,
+    paths: group.flatMap(({ paths }) => paths),
+    samples,
+    format,
+    growth: null,
+    folder: null,
+    parts: group,
+  };
 }
 
 function inItsFolder(claim: Claim, seen: (path: Path) => Path): Claim {
@@ -140,8 +159,8 @@ function inItsFolder(claim: Claim, seen: (path: Path) => Path): Claim {
 
 /** Names of one folder that have nothing in common, read alike: one series of all files with their ending. */
 function joinedByFolder(claims: readonly Claim[], seen: (path: Path) => Path): readonly Claim[] {
-  const isSingle = ({ files, paths }: Claim) =>
-    paths.length === 1 && !files.includes('/') && !files.includes('*');
+  const isSingle = ({ files, paths }: Claim) => paths.length === 1 && !files.includes('/');
+  const isNamed = ({ files }: Claim) => !files.includes('*');
   const folderOf = ({ paths: [path = ''] }: Claim) =>
     `${path.slice(0, -baseName(path).length)}\0${/\.[^.]+$/.exec(path)?.[0] ?? ''}`;
   const groups = groupBy(claims.filter(isSingle), folderOf);
@@ -154,15 +173,22 @@ function joinedByFolder(claims: readonly Claim[], seen: (path: Path) => Path): r
       const made: Claim[] = [];
       while (left.length > 0) {
         const first = left.shift()!;
+        // Runs of several suites stay apart, unless many of them have one beginning.
         const alike = left.filter(
-          (other) => isReadAs(first, other) && areAlike([...first.samples, ...other.samples]),
+          (other) =>
+            isReadAs(first, other) &&
+            areAlike([...first.samples, ...other.samples]) &&
+            ((isNamed(first) && isNamed(other)) || beginning([first, other]).length >= LONG),
         );
-        const wide = `*${/\.[^.]+$/.exec(first.files)?.[0] ?? ''}`;
-        const one = alike.length === 0 || taken.has(wide) ? null : joined(wide, [first, ...alike]);
+        const few = isNamed(first) && alike.every(isNamed) ? 2 : MANY_SUITES;
+        const begun = beginning([first, ...alike]);
+        const ending = /\.[^.]+$/.exec(first.files)?.[0] ?? '';
+        const wide = begun.length >= LONG ? `${escapeGlob(begun)}*${ending}` : `*${ending}`;
+        const one = alike.length + 1 < few || taken.has(wide) ? null : joined(wide, [first, ...alike]);
         if (one === null) made.push(first);
         else {
           for (const claim of alike) left.splice(left.indexOf(claim), 1);
-          const everywhere = groups.size === 1;
+          const everywhere = groups.size === 1 || begun.length >= LONG;
           if (everywhere) taken.add(wide);
           made.push(everywhere ? one : inItsFolder(one, seen));
         }
@@ -170,6 +196,18 @@ function joinedByFolder(claims: readonly Claim[], seen: (path: Path) => Path): r
       return made;
     }),
   ];
+}
+
+/** A beginning of names that is no chance, and runs that are one series by it. */
+const LONG = 4;
+const MANY_SUITES = 3;
+
+/** What the names of claims begin with, up to a sign between words. */
+function beginning(claims: readonly Claim[]): string {
+  const names = claims.flatMap(({ paths }) => paths.map(baseName));
+  let begun = names[0] ?? '';
+  for (const name of names) while (!name.startsWith(begun)) begun = begun.slice(0, -1);
+  return /^.*[-_]/.exec(begun)?.[0] ?? '';
 }
 
 function isReadAs(a: Claim, b: Claim): boolean {

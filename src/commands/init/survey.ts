@@ -13,13 +13,14 @@ import {
   type Family,
   familiesOf,
   foreignFolder,
+  isInput,
   isPointerName,
   isResultByName,
   isTelling,
   mayBeResult,
   resultFolder,
 } from './names.ts';
-import { readAs, type Sample, sampleOf } from './sample.ts';
+import { readAs, type Sample, sampleOf, type Trust } from './sample.ts';
 
 /** A file of the work tree: its content as git holds it (`null` where it is not added yet), and whether it is a link. */
 export interface TreeFile {
@@ -138,13 +139,21 @@ async function resultFamilies(
   for (const [done, family] of ordered.entries()) {
     const samples = looked.has(family) ? await reader.samplesOf(family, history) : [];
     progress(done + 1, ordered.length, 'kinds of files');
-    const formats = readAs(samples, isTelling(family.paths[0] ?? ''));
+    const [first = ''] = family.paths;
+    const formats = readAs(samples, trustIn(first));
     const isOfRun = family.paths.some((path) => runOf(path, runs) !== null);
     if (formats !== null || isOfRun || family.paths.some(isResultByName)) {
-      found.push(...divided({ ...family, samples, format: formats }));
+      const read = { ...family, samples, format: formats };
+      found.push(...(formats === null ? ((await reader.dividedByWord(read)) ?? divided(read)) : [read]));
     }
   }
   return found;
+}
+
+/** What a path says of what the file holds. In a folder of results nothing goes into an evaluation. */
+function trustIn(path: Path): Trust {
+  if (!isTelling(path)) return 'none';
+  return isInput(path) && resultFolder(path) === null ? 'input' : 'evaluation';
 }
 
 /** More names than this in one folder are looked at as one family: no date or number tells them apart. */
@@ -179,7 +188,7 @@ function divided(family: ResultFamily): readonly ResultFamily[] {
   return paths.flatMap((path) => {
     const own = samples.filter((sample) => sample.path === path);
     const name = path.slice(path.lastIndexOf('/') + 1);
-    const read = readAs(own, isTelling(path));
+    const read = readAs(own, trustIn(path));
     if (read === null && !isResultByName(path)) return [];
     const [alone] = familiesOf([path]);
     return [
@@ -223,6 +232,27 @@ class Reader {
     return samples;
   }
 
+  /** A family whose shapes differ, in two by a word that a part of the names has; `null` where no word tells them apart. */
+  async dividedByWord(family: ResultFamily): Promise<readonly ResultFamily[] | null> {
+    const { paths, glob, place } = family;
+    if (paths.length <= MOST_OF_FAMILY || !glob.includes('*')) return null;
+    const ending = endingOf(glob);
+    for (const word of commonWords(paths)) {
+      const has = (path: Path) => wordsOf(path).includes(word);
+      const parts = [
+        { place, glob: glob.replace(`*${ending}`, `*${word}*${ending}`), paths: paths.filter(has) },
+        { place, glob, paths: paths.filter((path) => !has(path)) },
+      ];
+      const read: ResultFamily[] = [];
+      for (const part of parts) {
+        const samples = await this.samplesOf(part, this.history);
+        read.push({ ...part, samples, format: readAs(samples, 'evaluation') });
+      }
+      if (read.every(({ format }) => format !== null)) return read;
+    }
+    return null;
+  }
+
   async pointers(paths: readonly Path[]): Promise<ReadonlyMap<Path, PointerContents | null>> {
     const found = new Map<Path, PointerContents | null>();
     for (const path of paths.slice(0, MOST_POINTERS)) {
@@ -248,19 +278,41 @@ class Reader {
 
   async #sample(path: Path): Promise<Sample | null> {
     const limit = Math.min(LARGEST, this.#left);
-    const bytes = this.files.has(path) ? await this.tree.read(path, limit) : await this.#lost(path, limit);
+    // A file that is not checked out is read as git holds it.
+    const bytes = (await this.tree.read(path, limit)) ?? (await this.#held(path, limit));
     if (bytes === null) return null;
     this.count += 1;
     this.#left -= bytes.length;
     return sampleOf(path, bytes);
   }
 
-  async #lost(path: Path, limit: number): Promise<Uint8Array | null> {
+  async #held(path: Path, limit: number): Promise<Uint8Array | null> {
     const last = lossesOf(this.history, path).at(-1);
-    if (last === undefined) return null;
-    const object = await this.repository.content({ path, oid: last.before, commit: last.commit }, limit);
+    const file = this.files.get(path);
+    const oid = file === undefined ? last?.before : file.oid;
+    if (!oid || file?.isLink) return null;
+    const object = await this.repository.content({ path, oid, commit: last?.commit ?? 'HEAD' }, limit);
     return object?.bytes ?? null;
   }
+}
+
+/** Words that are tried to tell the shapes of a family apart. */
+const MOST_WORDS = 4;
+
+/** The words that a part of the names has, and no small part. */
+function commonWords(paths: readonly Path[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const path of paths)
+    for (const word of new Set(wordsOf(path))) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const share = (word: string) => (counts.get(word) ?? 0) / paths.length;
+  return [...counts.keys()]
+    .filter((word) => share(word) >= 0.1 && share(word) <= 0.9)
+    .sort((a, b) => Math.abs(0.5 - share(a)) - Math.abs(0.5 - share(b)))
+    .slice(0, MOST_WORDS);
+}
+
+function wordsOf(path: Path): readonly string[] {
+  return path.slice(path.lastIndexOf('/') + 1).match(/(?<![A-Za-z])[A-Za-z]{4,}(?![A-Za-z])/g) ?? [];
 }
 
 function passedOver(files: readonly Path[]): Survey['passedOver'] {

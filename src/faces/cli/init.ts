@@ -110,6 +110,7 @@ async function tryOut(
   flags: InitFlags,
   { host }: Cli,
 ): Promise<void> {
+  if (proposal.results.length === 0) return;
   if (!hasCommits) {
     host.stdout.write('\nNothing is committed yet, so there is no history to look at.\n');
     return;
