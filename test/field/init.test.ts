@@ -38,13 +38,17 @@ describeField('init proposes for real histories', (data) => {
     const { policy, stdout, dir } = await proposed('research-engine-results');
     expect(policy.ledger).toEqual(['backend/evals/results']);
     expect(policy.series.map(({ files }) => files).sort()).toEqual([
+      '*-run*.json',
       'contradictions_*.json',
       'eval-*.json',
-      'memory_eval.json',
+      // It was overwritten: the names of its next runs go on where it ends.
+      'memory_eval*.json',
     ]);
     // The newest run names no judge: asking for one would fail the next run of the harness as it is.
     expect(policy.judge.required).toBe(false);
-    expect(stdout).toContain('backend/evals/results/eval-2026-08-12.json: 3 times');
+    expect(stdout).toContain(
+      'backend/evals/results/eval-2026-08-12.json was overwritten 3 times, first in fa13b9f',
+    );
     const stated = policy.series.flatMap(({ thresholds }) =>
       thresholds.map(({ metric, min, max }) => [metric, min ?? max]),
     );
@@ -53,22 +57,26 @@ describeField('init proposes for real histories', (data) => {
       false_positive_rate: 0.1,
       completion_rate: 0.9,
     });
-    expect(policy.series.map(({ format }) => format)).toEqual(Array(3).fill({ reader: 'research-engine' }));
+    const formats = policy.series.filter(({ id }) => id !== 'recorded').map(({ format }) => format);
+    expect(formats).toEqual(Array(3).fill({ reader: 'research-engine' }));
     expect(await readings(dir)).toHaveLength(9);
   });
 
   it('mergecraft: latest.json, which history rewrote, is exempt', async () => {
     const { policy, dir } = await proposed('mergecraft-results');
-    expect([policy.ledger, policy.exempt]).toEqual([['evals/results'], ['**/latest.json']]);
-    expect(policy.series.map(({ files }) => files)).toEqual(['structural-replay-*.json']);
+    expect([policy.ledger, policy.exempt]).toEqual([['evals/results'], ['evals/results/latest.json']]);
+    expect(policy.series.map(({ files }) => files)).toEqual(['structural-replay-*.json', '*-run*.json']);
     expect(await readings(dir)).toHaveLength(8);
   });
 
   it('stability: one result a model, rewritten in place, which is not exempted but told', async () => {
     const { policy, stdout, dir } = await proposed('stability-result-json');
     expect([policy.ledger, policy.exempt]).toEqual([['models'], []]);
-    expect(policy.series.map(({ files }) => files)).toEqual(['result.json']);
-    expect(stdout).toContain('40 of 46 results were rewritten after the first commit');
+    expect(policy.series.map(({ files }) => files)).toEqual(['result.json', '*-run*.json']);
+    expect(stdout).toMatch(
+      /rinna-japanese-gpt-neox-3.6b-instruction-ppo\/result.json was overwritten 6 times/,
+    );
+    expect(stdout).toContain('37 more results were overwritten');
     expect((await readings(dir)).length).toBeGreaterThanOrEqual(46);
   });
 });

@@ -66,6 +66,7 @@ export async function seenOf(
     files: new Map(paths.map((path) => [path, { oid: oidOf(path), isLink: false }])),
     families,
     runs: new Set(),
+    folderFormat: null,
     pointers: new Map(pointers),
     history: { byPath: history, commits: 10, gap: null },
     growth: new Map(),

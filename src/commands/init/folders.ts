@@ -1,5 +1,7 @@
 import { groupBy } from '../../core/maps.ts';
 import { baseName, directoryName, type Path } from '../../core/path.ts';
+import { formatPointer, isList, isObject, resolvePointer } from '../../document/document.ts';
+import { recognise } from '../../formats/mapping/recognise.ts';
 import type { Mapping } from '../../policy/policy.ts';
 import type { History } from './history.ts';
 import type { Sample } from './sample.ts';
@@ -13,7 +15,7 @@ export interface FolderRun {
   readonly runs: ReadonlySet<Path>;
   readonly folder: 'whole' | 'grows';
   readonly samples: readonly Sample[];
-  readonly format: string | Mapping | null;
+  readonly format: Mapping | null;
 }
 
 /** Which file of a folder is its headline, and which files of folders below it are its rows. */
@@ -45,6 +47,44 @@ export function folderRuns(paths: readonly Path[], history: History): readonly F
       } as const,
     ];
   });
+}
+
+/** A list of what was checked in a row of such a run, under the names that it goes by. */
+const CHECKS = {
+  at: ['/expectations', '/assertions', '/assertion_results'],
+  pass: ['/passed', '/pass', '/result'],
+  item: ['/text', '/assertion', '/description'],
+};
+
+/** How a folder is read: its headline's metrics, and a row for each file of rows; `null` where that is not seen in it. */
+export function folderMapping(run: Path, headline: Sample, rows: readonly Sample[]): Mapping | null {
+  const found = recognise([headline.value])?.mapping.metrics;
+  const places = new Set(rows.map(({ path }) => rowPlace(path.slice(run.length + 1))));
+  const [at] = places;
+  const hasChecks = rows.every(({ value }) =>
+    CHECKS.at.some((one) => isList(resolvePointer(value, one) ?? null)),
+  );
+  if (typeof found !== 'string' || at === undefined || places.size > 1) return null;
+  const metrics = `/${baseName(headline.path)}${found}`;
+  const names = resolvePointer(headline.value, found);
+  const isRated = isObject(names ?? null) && Object.hasOwn(names as object, 'pass_rate');
+  return {
+    metrics,
+    ...(hasChecks && isRated ? { definitions: { pass_rate: { mean: 'passed' } } } : {}),
+    ...(hasChecks ? { rows: { at, checks: CHECKS } } : {}),
+  };
+}
+
+/** Where a file of rows stands in its folder, with a star for the numbers on the way. */
+function rowPlace(path: Path): string {
+  const parts = path.split('/');
+  const folders = parts.slice(0, -1).map((part) => (/\d+$/.test(part) ? part.replace(/\d+$/, '*') : '*'));
+  return formatPointer([...folders, parts.at(-1)!]);
+}
+
+/** Whether a file of a run holds rows. */
+export function isRowFile(path: Path): boolean {
+  return SHAPES.some(({ rows }) => rows.test(baseName(path)));
 }
 
 /** The folder of these that holds a path, at any depth; `null` where none does. */

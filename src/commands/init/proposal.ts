@@ -67,7 +67,7 @@ export function propose(seen: Survey, readme: string | null, answers: Answers = 
   const pointers = new Set(exempt.map(({ path }) => path));
   const results = all.filter((path) => inside(path) && !pointers.has(path));
   const standing = results.filter((path) => seen.files.has(path));
-  const folders = folderRuns(standing, seen.history);
+  const folders = folderRuns(standing, seen.history).map((one) => ({ ...one, format: seen.folderFormat }));
   const families = seen.families.flatMap((family): ResultFamily[] => {
     const paths = family.paths.filter(
       (path) =>

@@ -3,10 +3,10 @@ import type { Repository } from '../../adapters/git/repository.ts';
 import type { WorkTreeFiles } from '../../adapters/work-tree.ts';
 import type { Progress } from '../../core/budget.ts';
 import { getOrMake, groupBy } from '../../core/maps.ts';
-import { decodePath, directoryName, type Path } from '../../core/path.ts';
+import { decodePath, directoryName, isBelow, type Path } from '../../core/path.ts';
 import type { JsonValue } from '../../document/document.ts';
 import type { Mapping } from '../../policy/policy.ts';
-import { folderRuns, runOf } from './folders.ts';
+import { type FolderRun, folderMapping, folderRuns, isRowFile, runOf } from './folders.ts';
 import { type Growth, readGrowth } from './growth.ts';
 import { type History, lossesOf, readHistory } from './history.ts';
 import {
@@ -36,6 +36,8 @@ export interface Survey {
   readonly families: readonly ResultFamily[];
   /** Folders each of which is one result. */
   readonly runs: ReadonlySet<Path>;
+  /** How such a folder is read; `null` where that is not known. */
+  readonly folderFormat: Mapping | null;
   /** Files called as pointers to results are, with what they hold and held; `null` where that is no text of values. */
   readonly pointers: ReadonlyMap<Path, PointerContents | null>;
   readonly history: History;
@@ -84,7 +86,8 @@ export async function survey(
   const gone = [...history.byPath.keys()].filter((path) => !files.has(path) && mayBeResult(path));
   const reader = new Reader(repository, tree, history, files);
   const candidates = [...files].flatMap(([path, { isLink }]) => (!isLink && mayBeResult(path) ? [path] : []));
-  const runs = new Set(folderRuns(candidates, history).flatMap(({ runs }) => [...runs]));
+  const folders = folderRuns(candidates, history);
+  const runs = new Set(folders.flatMap(({ runs }) => [...runs]));
   const families = await resultFamilies([...candidates, ...gone], runs, history, reader, progress);
   const results = families.flatMap(({ paths }) => paths);
   const changed = results.filter((path) => files.has(path) && lossesOf(history, path).length > 0);
@@ -92,6 +95,7 @@ export async function survey(
     files,
     families,
     runs,
+    folderFormat: folders[0] === undefined ? null : await reader.folderFormat(folders[0], candidates),
     pointers: await reader.pointers(
       [...files.keys()].filter((path) => isPointerName(path) && isWanted(path)),
     ),
@@ -230,6 +234,19 @@ class Reader {
       if (sample !== null) samples.push(sample);
     }
     return samples;
+  }
+
+  /** How the last of the runs that are folders is read. */
+  async folderFormat({ headlines }: FolderRun, paths: readonly Path[]): Promise<Mapping | null> {
+    const last = headlines.at(-1)!;
+    const run = directoryName(last);
+    const headline = await this.#sample(last);
+    const rows: Sample[] = [];
+    for (const path of paths.filter((one) => isBelow(one, run) && isRowFile(one)).slice(0, MOST_OF_FAMILY)) {
+      const sample = await this.#sample(path);
+      if (sample !== null) rows.push(sample);
+    }
+    return headline === null ? null : folderMapping(run, headline, rows);
   }
 
   /** A family whose shapes differ, in two by a word that a part of the names has; `null` where no word tells them apart. */

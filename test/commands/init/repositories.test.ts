@@ -378,6 +378,20 @@ describe.each(REPOSITORIES)('a repository of $name', (given) => {
     for (const note of given.notes ?? []) expect(proposal.notes.join('\n')).toContain(note);
   });
 
+  it.runIf(given.name === 'runs as folders')('reads each folder as one result', async () => {
+    const repository = repositoryOf(given);
+    const { settings } = await proposalIn(repository.dir, { dryRun: false });
+    repository.commit('Guarded');
+    expect(settings.series[0]).toMatchObject({
+      folder: 'whole',
+      format: { mapping: { metrics: '/benchmark.json/run_summary', rows: { at: '/eval-*/grading.json' } } },
+    });
+    const { report } = await runCheck(repository.dir, ['--all']);
+    expect(report.results.map(({ metrics }) => metrics[0]?.name)).toEqual(['pass_rate', 'pass_rate']);
+    // The headlines say 0.5, and the one check of each run passed.
+    expect(report.findings.map(({ rule }) => rule)).toContain('evidence/mismatch');
+  });
+
   it('keeps every landed result from then on', async () => {
     const repository = repositoryOf(given);
     const { settings } = await proposalIn(repository.dir, { dryRun: false });
