@@ -132,6 +132,7 @@ class RowReader {
   readonly #checks: { readonly at: Places; readonly pass: Places; readonly item: Places } | null;
   readonly #pass: string | null;
   #unnamed = 0;
+  #failed = 0;
 
   constructor(mapping: RowMapping) {
     const { scores, checks } = mapping;
@@ -171,6 +172,8 @@ class RowReader {
     return listLosses(
       this.#unnamed > 0 &&
         `rows: ${this.#unnamed} have no id, and are named by their place; a row that moves is then another case`,
+      this.#failed > 0 &&
+        `rows: ${this.#failed} ended in an error and count as failures, as the file states; a null there would be unmeasured`,
     );
   }
 
@@ -203,6 +206,7 @@ class RowReader {
         failed === null ? 'evidence_missing: no checks stand in the row' : failureOf(failed),
       );
     }
+    if (failed !== null && scores.get(PASSED) === false) this.#failed += 1;
     const row: Row = {
       ...bareRow(id, pointerAt(tokens), this.#sourceOf(source, from)),
       arm: name(places.arm),

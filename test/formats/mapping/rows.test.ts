@@ -346,6 +346,16 @@ describe('an error of a row', () => {
     ]);
   });
 
+  it('beside a failure is one as the file states, which is said', () => {
+    const content = [
+      { id: 'a', ok: false, error: 'boom' },
+      { id: 'b', ok: true },
+    ];
+    const { rows, losses } = readingOf(content, { rows: { at: '', ...PASS, error: '/error' } });
+    expect(rows?.map(({ scores }) => scores.get('passed'))).toEqual([false, true]);
+    expect(losses.join()).toContain('1 ended in an error and count as failures');
+  });
+
   it('is why a pass is missing', () => {
     expect(one({ ok: null, error: 'timed out' }).unmeasured.get('passed')).toBe('target_timeout');
     expect(one({ error: 'boom' }).unmeasured.get('passed')).toBe('target_error');
@@ -394,7 +404,7 @@ describe('rows by their place alone', () => {
   it('are read by the usual names, which is said', () => {
     const cases = [
       { case_id: 'a', status: 'passed', group: 'x', tokens: 3, error: null },
-      { case_id: 'b', status: 'failed', group: 'y', tokens: 4, error: 'boom' },
+      { case_id: 'b', status: 'failed', group: 'y', tokens: 4, error: ['boom'] },
     ];
     const { rows, losses } = readingOf({ cases }, { rows: '/cases' });
     expect(passes(rows ?? [])).toEqual(BOTH);
@@ -404,6 +414,7 @@ describe('rows by their place alone', () => {
     ]);
     expect(losses).toEqual([
       'rows: read by the usual names: id /case_id, pass /status, error /error, category /group',
+      expect.stringContaining('1 ended in an error'),
       'rows: /tokens of each row is not read',
     ]);
   });
