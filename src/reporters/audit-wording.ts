@@ -96,10 +96,15 @@ export function auditRemedy({ path, status, losses }: AuditedRecord): string | n
   const open = losses.filter((loss) => loss.status === 'lost' || loss.status === 'elsewhere');
   const first = open[0];
   if (status !== 'broken' || first === undefined) return null;
+  const more = open.length > 1 ? ` (and each of the other contents with one of its own)` : '';
+  const acknowledge = `acknowledge the loss: \`${retractCommand(first.source, path)}\`${more}.`;
+  // What grew since stays: the file as a whole need not stand again.
+  if (open.every(({ rule }) => rule === 'ledger/row-changed')) {
+    return `Put back what landed, beside what was added since: \`${first.show}\` prints it. If the change was right, ${acknowledge}`;
+  }
   const home = open.find((loss) => loss.status === 'elsewhere')?.held_by[0];
   const keep = open.some((loss) => loss.status === 'lost')
     ? `Record it again under a free name: \`evalguard audit --restore ${shellWord(path)}\`.`
     : `Whatever cites this path for it must cite \`${home ?? ''}\`.`;
-  const more = open.length > 1 ? ` (and each of the other contents with one of its own)` : '';
-  return `${keep} Then acknowledge the loss: \`${retractCommand(first.source, path)}\`${more}.`;
+  return `${keep} Then ${acknowledge}`;
 }

@@ -19,6 +19,13 @@ describe('the audit at a terminal', () => {
     expect(verdict(text)).toBe('evalguard: PASS (exit 0): every record is as it landed (3 landed commits).');
   });
 
+  it('asks for the rows of a file that grew, not for the file as it was', () => {
+    const loss = lossWith({ rule: 'ledger/row-changed' });
+    const text = inTerminal(auditPage, auditWith([auditedWith([loss])]), plain);
+    expect(text).toContain('→ Put back what landed, beside what was added since: `git show');
+    expect(text).not.toContain('--restore');
+  });
+
   it('names the commit, its day and subject, what changed, the command that shows it, and what to do', () => {
     const text = inTerminal(auditPage, auditWith([auditedWith([lossWith()])]), plain);
     expect(text).toContain(
