@@ -2,15 +2,15 @@ import { type EvalguardError, inputError, usageError } from '../../core/error.ts
 import { shellWord } from '../../core/shell.ts';
 import { nearest } from '../../core/text.ts';
 import { count } from '../../core/wording.ts';
-import type { ArmPair } from '../../measures/comparison/arms.ts';
-import type { Side } from '../../measures/comparison/compare.ts';
 import {
+  type ArmPair,
   armNames,
   findArms,
   pickArms,
   readingNamed,
+  type Side,
   type TwoArms,
-} from '../../measures/comparison/compare-arms.ts';
+} from '../../measures/comparison/arms.ts';
 import type { RecordSubject } from '../../rules/subject.ts';
 import { whyNoReadings } from '../show/read.ts';
 

@@ -2,20 +2,14 @@ import type { Comparison, SelfComparison } from '../../core/comparison.ts';
 import { EvalguardError, inputError, usageError } from '../../core/error.ts';
 import { cachedRepeats, repeatsText } from '../../core/independence.ts';
 import { shellWord } from '../../core/shell.ts';
+import { armNames, type Side, sidesOf, type TwoArms } from '../../measures/comparison/arms.ts';
 import {
   type CompareOptions,
   compareReadings,
   compareWithItself,
   newestResult,
-  type Side,
 } from '../../measures/comparison/compare.ts';
-import {
-  armNames,
-  compareTwoArms,
-  leftOut,
-  sidesOf,
-  type TwoArms,
-} from '../../measures/comparison/compare-arms.ts';
+import { compareTwoArms, leftOut } from '../../measures/comparison/compare-arms.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { boundsOf } from '../../policy/series.ts';
 import type { RecordSubject } from '../../rules/subject.ts';

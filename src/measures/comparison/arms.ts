@@ -1,5 +1,6 @@
 import { definitionText } from '../../core/comparability.ts';
 import { aggregateNamed } from '../../core/definition.ts';
+import type { Path } from '../../core/path.ts';
 import type { Claim, Definition, Reading } from '../../core/reading.ts';
 import { isObject } from '../../document/document.ts';
 import { planOf } from '../evidence/plan.ts';
@@ -185,4 +186,64 @@ function scaleOf(claim: Claim | null): Pick<Claim, 'direction' | 'unit' | 'place
     ...(unit === undefined ? {} : { unit }),
     ...(places === undefined ? {} : { places }),
   };
+}
+
+/** A result to be compared: where it stands, and what it says. */
+export interface Side {
+  readonly path: Path;
+  readonly reading: Reading;
+}
+
+/** Two arms of one file: two blocks with rows each, or the rows of one block that name an arm. */
+export type TwoArms =
+  | { readonly kind: 'blocks'; readonly base: Side; readonly head: Side }
+  | { readonly kind: 'rows'; readonly side: Side; readonly arms: ArmPair };
+
+/** The arms of a file: none or one, two of which the base is known, or several of which somebody has to choose. */
+type ArmsFound =
+  | { readonly kind: 'single' }
+  | { readonly kind: 'two'; readonly arms: TwoArms }
+  | { readonly kind: 'choose'; readonly names: readonly string[] };
+
+/** The names of a file's arms, sorted. */
+export function armNames(readings: readonly Reading[]): readonly string[] {
+  const [only, ...more] = readings;
+  if (only === undefined) return [];
+  return more.length === 0 ? armsOf(only) : readings.flatMap(({ arm }) => arm ?? []).sort();
+}
+
+/** Looks whether a file can be compared with itself, arm against arm, without anything being guessed. */
+export function findArms(path: Path, readings: readonly Reading[]): ArmsFound {
+  const names = armNames(readings);
+  const [one, other, ...more] = names;
+  if (one === undefined || other === undefined) return { kind: 'single' };
+  const ordered = more.length > 0 ? null : baseFirst([one, other], readings[0]!);
+  const arms = ordered === null ? null : pickArms(path, readings, ordered);
+  return arms === null ? { kind: 'choose', names } : { kind: 'two', arms };
+}
+
+/** The two arms of these names; `null` where the file lacks one. */
+export function pickArms(path: Path, readings: readonly Reading[], [base, head]: ArmPair): TwoArms | null {
+  const names = armNames(readings);
+  if (!names.includes(base) || !names.includes(head)) return null;
+  const [first] = readings;
+  if (readings.length === 1 && first !== undefined)
+    return { kind: 'rows', side: { path, reading: first }, arms: [base, head] };
+  const [older, newer] = [base, head].map((name) => readings.find(({ arm }) => arm === name));
+  if (older === undefined || newer === undefined) return null;
+  return { kind: 'blocks', base: { path, reading: older }, head: { path, reading: newer } };
+}
+
+/** Where two arms stand: in two blocks, or both in the one that holds them. */
+export function sidesOf(two: TwoArms): readonly [base: Side, head: Side] {
+  return two.kind === 'rows' ? [two.side, two.side] : [two.base, two.head];
+}
+
+/** One arm of a file as a reading of its own; `null` where the file holds none of that name. */
+export function readingNamed(readings: readonly Reading[], arm: string | null): Reading | null {
+  const block = readings.find((reading) => reading.arm === arm);
+  if (block !== undefined) return block;
+  const [only, ...more] = readings;
+  if (arm === null || only === undefined || more.length > 0 || !armsOf(only).includes(arm)) return null;
+  return readingOfArm(only, arm, armMetrics(only, [arm, arm]));
 }

@@ -21,16 +21,11 @@ import { recomputeOver } from '../evidence/recompute.ts';
 import { ALPHA } from '../intervals.ts';
 import { random, SEED } from '../random.ts';
 import { holm } from '../significance.ts';
+import type { Side } from './arms.ts';
 import { caseValues } from './case-values.ts';
 import { type ComparedMetric, metricComparisons, nameOf, seedOf } from './metric.ts';
 import { compareByCases, pairUp } from './paired.ts';
 import { type Direction, directionsOf, LEAST_UNTIED } from './verdict.ts';
-
-/** A result to be compared: where it stands, and what it says. */
-export interface Side {
-  readonly path: Path;
-  readonly reading: Reading;
-}
 
 export interface CompareOptions {
   readonly judge: JudgePolicy;

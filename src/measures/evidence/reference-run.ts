@@ -3,7 +3,7 @@ import type { Path } from '../../core/path.ts';
 import type { Reading } from '../../core/reading.ts';
 import type { Series } from '../../policy/policy.ts';
 import { demandedReading, type ReferenceRun } from '../../policy/reference-run.ts';
-import { readingNamed } from '../comparison/compare-arms.ts';
+import { readingNamed } from '../comparison/arms.ts';
 import { demandedMetrics, judgedMetrics } from './metrics.ts';
 
 /** A record as the reference run of another's arm: its arm of that name, else its only one, or its first. */

@@ -3,18 +3,9 @@ import type { Path } from '../../../core/path.ts';
 import type { Reading } from '../../../core/reading.ts';
 import type { Incomplete } from '../../../core/report.ts';
 import { applyRules } from '../../../core/rule.ts';
-import {
-  type CompareOptions,
-  compareReadings,
-  newestResult,
-  type Side,
-} from '../../../measures/comparison/compare.ts';
-import {
-  compareTwoArms,
-  findArms,
-  sidesOf,
-  type TwoArms,
-} from '../../../measures/comparison/compare-arms.ts';
+import { findArms, type Side, sidesOf, type TwoArms } from '../../../measures/comparison/arms.ts';
+import { type CompareOptions, compareReadings, newestResult } from '../../../measures/comparison/compare.ts';
+import { compareTwoArms } from '../../../measures/comparison/compare-arms.ts';
 import { judgedMetrics } from '../../../measures/evidence/metrics.ts';
 import type { Policy, Requirement, Series } from '../../../policy/policy.ts';
 import {

@@ -5,7 +5,7 @@ import type { Reading } from '../../../core/reading.ts';
 import type { Incomplete, ResultReport, ThresholdReport } from '../../../core/report.ts';
 import type { Retraction } from '../../../core/retraction.ts';
 import { applyRules } from '../../../core/rule.ts';
-import { findArms } from '../../../measures/comparison/compare-arms.ts';
+import { findArms } from '../../../measures/comparison/arms.ts';
 import { judgedMetrics } from '../../../measures/evidence/metrics.ts';
 import { rowScores } from '../../../measures/evidence/observed.ts';
 import { metricsFor } from '../../../measures/evidence/reference-run.ts';
