@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { toNative } from '../../../src/core/record/native.ts';
 import { type JsonValue, resolvePointer } from '../../../src/document/document.ts';
 import { readMapped } from '../../../src/formats/mapping/mapping.ts';
 import { evidenceOf } from '../../../src/measures/evidence/recompute.ts';
@@ -102,6 +103,25 @@ describe('any mapping over any value', () => {
       { numRuns: trials(3000) },
     );
     expect([read > 20, rows > 20]).toEqual([true, true]);
+  });
+
+  it('can be recorded, and keeps its values', () => {
+    let recorded = 0;
+    fc.assert(
+      fc.property(value, mapping, (content, given) => {
+        const mapped = readMapped(aFile(JSON.stringify(content)), asWritten(given));
+        for (const reading of 'unread' in mapped ? [] : mapped.readings) {
+          const source = { format: reading.format, file: 'a.json', sha256: '0'.repeat(64) };
+          const named = { suite: 'suite', variant: null };
+          const record = { ...toNative([reading], source, { metrics_version: 1 }), ...named };
+          const written = JSON.parse(JSON.stringify(record)) as JsonValue;
+          expect(validateNow('result', written)).toEqual([]);
+          recorded += 1;
+        }
+      }),
+      { numRuns: trials(1000) },
+    );
+    expect(recorded).toBeGreaterThan(10);
   });
 
   it('gives the same whatever the order of the members of the mapping', () => {
