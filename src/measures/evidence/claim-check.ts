@@ -107,7 +107,8 @@ export function decidingRows(
   const missing = entries.filter(({ value, reason }) => value === null && reason !== 'not_applicable');
   const looksLike = claim.value === null ? null : lookAlike(plan, observed, claim, all, scoring);
   const filledIn = looksLike === 'unmeasured-as-zero' || looksLike === 'unmeasured-as-best';
-  const pulling = filledIn ? [] : furthest(entries, computed.value.value, claim.value);
+  const isSum = plan.kind === 'values' && plan.how.aggregate === 'sum';
+  const pulling = filledIn ? [] : furthest(entries, computed.value.value, claim.value, isSum);
   // Both kinds are seen: an error that was a fail before hides among the rows that pull, and they among many errors.
   const rest = [...missing.slice(0, FIRST_MISSING), ...pulling, ...missing.slice(FIRST_MISSING)];
   const rows = contradicted.length > 0 ? contradicted : rest;
@@ -125,11 +126,14 @@ function furthest(
   entries: readonly DecidingRow[],
   recomputed: number | null,
   claimed: number | null,
+  isSum: boolean,
 ): readonly DecidingRow[] {
   if (recomputed === null || claimed === null) return entries;
   const side = Math.sign(claimed - recomputed);
-  return entries
-    .filter(({ value }) => value !== null && Math.sign(recomputed - value) === side)
+  const measured = entries.filter(({ value }) => value !== null);
+  const mean = isSum ? recomputed / measured.length : recomputed;
+  return measured
+    .filter(({ value }) => Math.sign(mean - value!) === side)
     .sort((a, b) => side * (a.value! - b.value!));
 }
 

@@ -69,6 +69,12 @@ describe('a team’s own JSON in a check', () => {
     ]);
   });
 
+  it('that says one more passed than did names the rows that failed, not all that were added up', async () => {
+    const cases = ['a', 'b', 'c', 'd'].map((id) => ({ id, passed: id !== 'c' }));
+    const { found } = await added('run-1.json', { total: 4, passed: 4, failed: 1, cases });
+    expect(found[0]).toMatch(/The rows that decide: c 0\.$/);
+  });
+
   it('that was run on a filter is a part, and judged by nothing', async () => {
     const { found, report } = await added('run-1.json', run({}, { caseFilter: 'case-1*' }));
     expect(found).toEqual([expect.stringContaining('only a part of the suite was run (caseFilter case-1*)')]);
