@@ -158,6 +158,23 @@ it('keeps a retraction of what a file was before it grew, which says nothing of 
   expect((await runCheck(repository.dir, ['--all'])).rules).toEqual(['retraction/digest']);
 });
 
+it('accuses nobody where a content cannot be read, and does not pass', async () => {
+  landed({ 'evalguard.yaml': POLICY, [BOARD]: rows('a') }).commit('grow', { [BOARD]: rows('a', 'b') });
+  repository.lose(repository.git('rev-parse', `main:${BOARD}`));
+  const { code, rules, report } = await judged();
+  expect([code, rules]).toEqual([3, []]);
+  expect(report.incomplete.map(({ path }) => path)).toContain(BOARD);
+});
+
+it('takes a file that is too large to be read for no growth', async () => {
+  landed({ 'evalguard.yaml': `${POLICY}max_bytes: 30\n`, [BOARD]: rows('a') }).commit('grow', {
+    [BOARD]: rows('a', 'b', 'c', 'd'),
+  });
+  const { rules, ledger } = await judged();
+  expect(rules).toContain('error ledger/row-changed');
+  expect(ledger.map(({ message }) => message).join()).toContain('it is larger than `max_bytes` (30 bytes)');
+});
+
 it('is strict about the executable bit, which comes with no row', async () => {
   landed({ 'evalguard.yaml': POLICY, [BOARD]: rows('a') }).write(BOARD, rows('a', 'b'));
   repository.git('add', '--all');

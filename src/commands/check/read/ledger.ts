@@ -1,5 +1,5 @@
 import type { Repository } from '../../../adapters/git/repository.ts';
-import { entryAt, holdsAny, ledgerOf, linkOnTheWay } from '../../../adapters/git/snapshot.ts';
+import { entryAt, holdsAny, ledgerOf, linkOnTheWay, NO_COMMIT } from '../../../adapters/git/snapshot.ts';
 import type { PathLine } from '../../../core/attributes.ts';
 import { BudgetError } from '../../../core/budget.ts';
 import { type Change, type Entry, isFile } from '../../../core/ledger.ts';
@@ -20,7 +20,6 @@ import { readArrivingNames, readStandingNames } from './names.ts';
 import type { PolicyPlace } from './policy.ts';
 import type { Range, RangeOptions } from './range.ts';
 import { readRecord } from './record.ts';
-import { readMerged, readRewritten } from './rewritten.ts';
 
 /** How many changed records are looked into, so that a range which rewrites a whole ledger is checked in bounded time. */
 const LOOKED_INTO = 100;
@@ -71,7 +70,11 @@ async function changedLedger(context: CheckContext): Promise<CheckedLedger> {
   const { repository, range, policy } = context;
   const { unread } = repository;
   const found = await readChanges(context);
-  const rewritten = await readRewritten(context, found.changes);
+  // What looks at commits on the way and at merges is loaded only where there are some.
+  const rewritten =
+    context.commits.length === 0
+      ? []
+      : await (await import('./rewritten.ts')).readRewritten(context, found.changes);
   const lookedInto = new Set(
     found.changes
       .filter(({ change, ungrown }) => change.kind === 'modified' && ungrown === undefined)
@@ -106,7 +109,12 @@ async function changedLedger(context: CheckContext): Promise<CheckedLedger> {
     exempted: found.exempted,
     rewritten,
   };
-  const merged = await unread.attempt(() => readMerged(context, found.changes), []);
+  const merged = hasParted(range)
+    ? await unread.attempt(
+        async () => (await import('./rewritten.ts')).readMerged(context, found.changes),
+        [],
+      )
+    : [];
   const lines = await unread.attempt(() => addedLines(context), []);
   const added = found.changes.flatMap(({ change }): [Path, Entry][] =>
     // What grew is read as it stands now.
@@ -118,6 +126,11 @@ async function changedLedger(context: CheckContext): Promise<CheckedLedger> {
     facts: { ...facts, merged, lines: { from: 'range', found: lines } },
     ...(await runsOf(context, new Map(added))),
   };
+}
+
+/** Whether the base branch went on since head grew from it, so that a merge is still to come. */
+function hasParted({ head, tips: [tip], frozen }: Range): boolean {
+  return frozen.some(({ id }) => id !== tip?.id && id !== head.id && id !== NO_COMMIT);
 }
 
 /** The records among files; what takes folders apart is loaded only where a result is one. */

@@ -11,7 +11,6 @@ import { isNamedAhead } from '../judge/results.ts';
 import type { CheckContext } from './context.ts';
 import { readWithin } from './record.ts';
 import type { ReferenceRuns } from './reference-runs.ts';
-import { readRetractions } from './retractions.ts';
 
 /** Reads the records at these places, and what they are compared with, as the judging of them asks for it. */
 export function recordSource(
@@ -39,7 +38,10 @@ export function recordSource(
       runs ??= referenceRuns(context, entries);
       return (await runs)?.of(series, judged, older) ?? null;
     },
-    retractions: (retractions) => readRetractions(context, retractions),
+    async retractions(retractions) {
+      if (retractions.length === 0) return [];
+      return (await import('./retractions.ts')).readRetractions(context, retractions);
+    },
     predecessors: (added) => predecessors(context, added),
   };
 }
