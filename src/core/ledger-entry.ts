@@ -3,7 +3,7 @@ import { directoryName, isBelow, type Path } from './path.ts';
 
 /**
  * An entry of the ledger, from the repository's root: a directory with all that lies below it, a file, or files of one
- * directory by a pattern in the last part (`eval/results*.json`), where other files stand beside the results.
+ * directory by a pattern in the last part (`bench/results*.json`), where other files stand beside the results.
  */
 export type LedgerEntry = string;
 

@@ -197,14 +197,16 @@ class RowReader {
     const failed = errorText(firstAt(from, places.error)?.value);
     const reason = reasonText(firstAt(from, places.reason)?.value);
     const judge = name(places.judge);
-    const { judgments, score: checked } = this.#judgments(from, judge);
+    const { judgments: all, score: checked } = this.#judgments(from, judge);
+    // A check without a verdict can be the one that failed: without it the others are no share of all.
+    const silent = all.filter(({ value }) => value === null).length;
+    const judgments = silent === 0 ? all : [];
     const { scores, unmeasured } = this.#scoresOf(from, failed, reason);
     if (checked !== null && judgments.length === 0 && !scores.has(checked)) {
       scores.set(checked, null);
-      unmeasured.set(
-        checked,
-        failed === null ? 'evidence_missing: no checks stand in the row' : failureOf(failed),
-      );
+      const missing =
+        silent === 0 ? 'no checks stand in the row' : `${silent} of ${all.length} checks state no verdict`;
+      unmeasured.set(checked, failed === null ? `evidence_missing: ${missing}` : failureOf(failed));
     }
     if (failed !== null && scores.get(PASSED) === false) this.#failed += 1;
     const row: Row = {

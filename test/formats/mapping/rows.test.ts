@@ -289,6 +289,17 @@ describe('checks of a row', () => {
     }
   });
 
+  it.each([
+    ['states none', { text: 'y' }],
+    ['states null', { text: 'y', passed: null }],
+    ['states no word for one', { text: 'y', passed: 'perhaps' }],
+    ['is no object', 3],
+  ])('of which one %s leave the row unmeasured: it can be the one that failed', (_, silent) => {
+    const [row] = rowsOf([{ id: 'a', assertions: [check(true), silent] }], rows);
+    expect(row?.judgments).toEqual([]);
+    expect(row?.unmeasured.get('passed')).toBe('evidence_missing: 1 of 2 checks state no verdict');
+  });
+
   it('are compared with the share that the row states', () => {
     const content = [{ id: 'a', rate: 0.75, assertions: [check(true), check(false)] }];
     const reading = readingOf(content, {
