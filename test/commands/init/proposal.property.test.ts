@@ -134,5 +134,5 @@ describe('a proposal over any history', () => {
       ),
       { numRuns: simulations(40) },
     );
-  }, 240_000);
+  });
 });
