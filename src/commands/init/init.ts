@@ -5,7 +5,7 @@ import { readPolicy } from '../../adapters/policy.ts';
 import { WorkTreeFiles } from '../../adapters/work-tree.ts';
 import type { Progress } from '../../core/budget.ts';
 import { inputError, usageError } from '../../core/error.ts';
-import { isHeldBy, namesFiles } from '../../core/ledger-entry.ts';
+import { isHeldBy, type LedgerEntry, namesFiles } from '../../core/ledger-entry.ts';
 import type { Path } from '../../core/path.ts';
 import type { Policy } from '../../policy/policy.ts';
 import {
@@ -47,6 +47,8 @@ export interface Initiated {
   readonly planned: readonly PlannedFile[];
   /** The policy that counts once all is committed: the one that was there, or the proposed one. */
   readonly policy: string;
+  /** The same without folders of the ledger at which nothing stands until it is committed: what lands now is judged by it. */
+  readonly landed: string;
   /** The root of the work tree. */
   readonly root: string;
   readonly hasCommits: boolean;
@@ -79,6 +81,7 @@ export async function init(options: InitOptions): Promise<Initiated> {
       proposal,
       planned,
       policy: text,
+      landed: policyText({ ...proposal, ledger: standingIn(proposal.ledger, files) }),
       root: repository.workTree!,
       hasCommits: seen.history.commits > 0,
       additions: before === null || options.force ? [] : additionsTo(policy, proposal, seen),
@@ -103,6 +106,12 @@ async function openAtRoot({ cwd, env }: InitOptions): Promise<Repository> {
   if (workTree === cwd) return repository;
   repository.close();
   return Repository.open({ cwd: workTree, env, hook: false });
+}
+
+/** The entries of a ledger that hold a file; all where none does. */
+function standingIn(ledger: readonly LedgerEntry[], files: readonly Path[]): readonly LedgerEntry[] {
+  const standing = ledger.filter((entry) => files.some((path) => isHeldBy(path, entry)));
+  return standing.length === 0 ? ledger : standing;
 }
 
 async function ask({ questions }: Proposal, { decide }: InitOptions): Promise<Answers> {

@@ -56,7 +56,7 @@ function exemptLines({ exempt, questions }: Proposal): readonly string[] {
     ...(exempt.length === 0
       ? []
       : [
-          '# These may change: all that they hold stands in a result beside them.',
+          '# These may change, and the guard says so wherever they do.',
           'exempt:',
           ...exempt.map(({ path, why }) => `  - ${text(escapeGlob(path))} # ${oneLine(why)}`),
         ]),

@@ -106,7 +106,7 @@ const MOST_READ = 5000;
 
 /** What check and audit say of the results that landed, by the policy that was proposed. */
 async function tryOut(
-  { proposal, policy, root, hasCommits }: Initiated,
+  { proposal, policy, landed, root, hasCommits }: Initiated,
   flags: InitFlags,
   { host }: Cli,
 ): Promise<void> {
@@ -144,6 +144,7 @@ async function tryOut(
     await show('The results that landed, by this policy (evalguard check --all):', async () => {
       const { report } = await check({
         ...place,
+        policy: { file: flags.config, bytes: new TextEncoder().encode(landed) },
         range: { mode: 'all', base: null, head: null },
         budget: budgetUntil(DEADLINE_SECONDS, host.now),
         eachCommit: false,
