@@ -69,6 +69,12 @@ export function words(text: string): string[] {
   return text.trim().split(/\s+/);
 }
 
+/** The first names as one text, with how many more there are of `all`. */
+export function shortList(names: readonly string[], most: number, all = names.length): string {
+  const shown = names.slice(0, most);
+  return `${shown.join(', ')}${all > shown.length ? ` and ${all - shown.length} more` : ''}`;
+}
+
 /** At most `limit` code points of a text; a cut is shown by an ellipsis, which counts. */
 export function shorten(text: string, limit: number): string {
   if (text.length <= limit) return text;

@@ -109,14 +109,18 @@ function escaped(token: string): string {
 /** The value at a pointer; undefined where there is none. Inherited properties are not seen. */
 export function resolvePointer(value: JsonValue, pointer: string): JsonValue | undefined {
   const tokens = parsePointer(pointer);
-  if (tokens === null) return undefined;
-  return tokens.reduce<JsonValue | undefined>(
-    (here, token) => (here === undefined ? undefined : child(here, token)),
-    value,
-  );
+  return tokens === null ? undefined : valueAt(value, tokens);
 }
 
-function child(value: JsonValue, token: string): JsonValue | undefined {
+/** The value at the tokens of a pointer. */
+export function valueAt(value: JsonValue, tokens: readonly string[]): JsonValue | undefined {
+  let found: JsonValue | undefined = value;
+  for (const token of tokens) found = childOf(found, token);
+  return found;
+}
+
+/** An own member of an object, or an item of a list by its number. */
+export function childOf(value: JsonValue | undefined, token: string): JsonValue | undefined {
   if (value === null || typeof value !== 'object') return undefined;
   if (isList(value)) return /^(0|[1-9]\d*)$/.test(token) ? value[Number(token)] : undefined;
   return Object.hasOwn(value, token) ? value[token] : undefined;

@@ -1,4 +1,5 @@
 import { sha256 } from '../core/digest.ts';
+import { shortList } from '../core/text.ts';
 import type { Document, JsonValue } from '../document/document.ts';
 import { spelledJson } from '../document/spelling.ts';
 
@@ -38,10 +39,8 @@ const NAMED = 5;
 export function notFiniteLosses(notFinite: NotFinite): readonly string[] {
   if (notFinite.size === 0) return [];
   const places = [...notFinite].slice(0, NAMED).map(([pointer, token]) => `${token} at ${pointer}`);
-  const more = notFinite.size - places.length;
-  return [
-    `numbers: ${places.join(', ')}${more > 0 ? ` and ${more} more` : ''} is no number and was read as unmeasured`,
-  ];
+  const named = shortList(places, NAMED, notFinite.size);
+  return [`numbers: ${named} is no number and was read as unmeasured`];
 }
 
 const LONGEST = 60;
@@ -57,6 +56,11 @@ export function caseName(words: string, identity: JsonValue): string {
 export function shortened(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+/** A name without what its spellings differ in: `case_id`, `caseId` and `Case ID` are one. */
+export function plainName(name: string): string {
+  return name.toLowerCase().replaceAll(/[ _-]/g, '');
 }
 
 /** One text for equal values, whatever the order of their keys. */

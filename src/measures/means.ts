@@ -1,4 +1,5 @@
 import { memoized } from '../core/maps.ts';
+import { shortList } from '../core/text.ts';
 import { exactMean, exactSum } from './exact-sum.ts';
 import {
   type CaseSamples,
@@ -175,6 +176,5 @@ function overCases(
 
 function named(short: readonly CaseSamples[], k: number): string {
   const names = short.map(({ case: id, values }) => `${id} (${values.length})`).sort();
-  const more = names.length > NAMED_CASES ? ` and ${names.length - NAMED_CASES} more` : '';
-  return `${k} measured samples are needed of each case: ${names.slice(0, NAMED_CASES).join(', ')}${more}`;
+  return `${k} measured samples are needed of each case: ${shortList(names, NAMED_CASES)}`;
 }

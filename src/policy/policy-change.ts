@@ -1,4 +1,5 @@
 import { comparePaths, type Path } from '../core/path.ts';
+import { shortList } from '../core/text.ts';
 import { DEFAULT_POLICY, type Policy, type Series } from './policy.ts';
 import { isExempt, ledgerDirectory, seriesOf } from './series.ts';
 import { type Loosening, loosened, union, withoutBase } from './settings.ts';
@@ -60,7 +61,7 @@ export function joiningFiles(
     if (holds(is, path) && !holds(was, path)) series.get(seriesOf(path, is)?.id ?? '')?.push(path);
   }
   return [...series].flatMap(([id, files]) =>
-    files.length === 0 ? [] : [{ setting: `series.${id}.results`, before: null, after: severalOf(files) }],
+    files.length === 0 ? [] : [{ setting: `series.${id}.results`, before: null, after: shortList(files, 1) }],
   );
 }
 
@@ -76,7 +77,7 @@ export function freedToGrow(
   const landed = new Map<string, Path[]>(fresh.map(({ id }) => [id, []]));
   for (const path of paths) if (holds(was, path)) landed.get(seriesOf(path, after)?.id ?? '')?.push(path);
   return [...landed].flatMap(([id, files]) =>
-    files.length === 0 ? [] : [{ setting: `series.${id}.grows`, before: null, after: severalOf(files) }],
+    files.length === 0 ? [] : [{ setting: `series.${id}.grows`, before: null, after: shortList(files, 1) }],
   );
 }
 
@@ -84,10 +85,6 @@ export function freedToGrow(
 export function newGrowing(before: Policy | null, after: Policy | null): readonly Series[] {
   const known = new Set(before?.series.map(({ id }) => id));
   return (after?.series ?? []).filter(({ id, grows }) => grows !== null && !known.has(id));
-}
-
-function severalOf([first = '', ...more]: readonly Path[]): string {
-  return more.length === 0 ? first : `${first} and ${more.length} more`;
 }
 
 function holds({ ledger, exempt }: Policy, path: Path): boolean {

@@ -3,7 +3,7 @@ import { labelOfRow, type Where } from '../core/definition.ts';
 import { getOrMake } from '../core/maps.ts';
 import type { Path } from '../core/path.ts';
 import type { Reading, Row } from '../core/reading.ts';
-import { shorten, visible } from '../core/text.ts';
+import { shorten, shortList, visible } from '../core/text.ts';
 import { isList, isObject, type JsonValue } from '../document/document.ts';
 import { isJudged, sameJudge, whyOutsideDatasetPin } from './pin.ts';
 import type { JudgePolicy, Series } from './policy.ts';
@@ -337,8 +337,7 @@ export function unprovenRemedy(series: Series): string {
 
 function listed(ids: readonly string[]): string {
   const names = ids.slice(0, NAMED).map((id) => visible(shorten(id, 60)));
-  const more = ids.length - names.length;
-  return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return shortList(names, NAMED, ids.length);
 }
 
 const SAME_CASES = 'Run the same cases with as many samples, and add that as a new run.';

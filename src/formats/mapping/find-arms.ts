@@ -1,3 +1,4 @@
+import { words } from '../../core/text.ts';
 import {
   formatPointer,
   isObject,
@@ -6,7 +7,7 @@ import {
   resolvePointer,
 } from '../../document/document.ts';
 import { asObject } from '../field.ts';
-import { isDifference, isSplit, isSurroundings, keyWords } from './key-words.ts';
+import { hasWord, isDifference, isSplit, isSurroundings } from './key-words.ts';
 import { isTelling, numbersIn } from './metric-shape.ts';
 
 /** Places of one shape that each hold the numbers of one model or variant. */
@@ -21,8 +22,9 @@ export interface FoundArms {
 
 /** What the members of an object are called that are arms. */
 const ARM_WORDS = new Set(
-  'model models arm arms variant variants system systems provider providers agent agents approach approaches strategy strategies method methods retriever retrievers configurations'.split(
-    ' ',
+  words(
+    `model models arm arms variant variants system systems provider providers agent agents approach approaches strategy
+     strategies method methods retriever retrievers configurations`,
   ),
 );
 
@@ -31,14 +33,14 @@ export function findArms(values: readonly JsonValue[]): FoundArms | null {
   const [first] = values;
   if (!isObject(first)) return null;
   const places = Object.keys(first).filter((key) => isObject(first[key]) && !isSurroundings(key));
-  const named = places.filter((key) => keyWords(key).some((word) => ARM_WORDS.has(word)));
+  const named = places.filter((key) => hasWord(key, ARM_WORDS));
   const others = places.filter((key) => !named.includes(key) && !isSplit(key) && !isDifference(key));
-  for (const [key, isNamed] of [
-    ...named.map((each) => [each, true] as const),
-    ['', false] as const,
-    ...others.map((each) => [each, false] as const),
-  ]) {
-    const holder = key === '' ? '' : formatPointer([key]);
+  const holders = [
+    ...named.map((key) => ({ holder: formatPointer([key]), isNamed: true })),
+    { holder: '', isNamed: false },
+    ...others.map((key) => ({ holder: formatPointer([key]), isNamed: false })),
+  ];
+  for (const { holder, isNamed } of holders) {
     const arms = armsAt(values, holder, isNamed);
     if (arms !== null) return arms;
   }

@@ -1,3 +1,4 @@
+import { words } from '../../core/text.ts';
 import {
   isList,
   isObject,
@@ -7,7 +8,7 @@ import {
 } from '../../document/document.ts';
 import type { MetricMapping } from '../../policy/policy.ts';
 import type { FoundRows } from './find-rows.ts';
-import { keySays, keyWords } from './key-words.ts';
+import { hasWord, keySays, keyWords } from './key-words.ts';
 import { mayBePercent, numbersAt, numbersIn } from './metric-shape.ts';
 import { passOf } from './outcome.ts';
 import { PASSED } from './rows.ts';
@@ -87,32 +88,20 @@ function isRateInPercent(
 }
 
 /** Words of a metric's name that say how it was made of a score, not of which. */
-const HOW = new Set([
-  'avg',
-  'average',
-  'mean',
-  'overall',
-  'rate',
-  'pct',
-  'percent',
-  'percentage',
-  'aggregate',
-  'final',
-]);
-const MEANS = new Set(['avg', 'average', 'mean']);
-const PASS_WORDS = new Set(['pass', 'passed', 'success', 'accuracy', 'acc', 'correct', 'score']);
+const HOW = new Set(words('avg average mean overall rate pct percent percentage aggregate final'));
+const MEANS = new Set(words('avg average mean'));
+const PASS_WORDS = new Set(words('pass passed success accuracy acc correct score'));
 
 /** The scores that a metric may be the mean of, by its name. */
 function scoresLike(key: string, means: ReadonlyMap<string, unknown>): readonly string[] {
   // What a run took or holds is mostly the sum, also where one row makes it the mean.
-  const isMean = keyWords(key).some((word) => MEANS.has(word));
-  if (!isMean && (keySays(key, 'cost') || keySays(key, 'count'))) return [];
-  const words = (name: string) => keyWords(name).filter((word) => !HOW.has(word));
-  const own = words(key);
+  if (!hasWord(key, MEANS) && (keySays(key, 'cost') || keySays(key, 'count'))) return [];
+  const scored = (name: string) => keyWords(name).filter((word) => !HOW.has(word));
+  const own = scored(key);
   const telling = own.join(' ');
   return [...means.keys()].filter(
     (score) =>
-      (telling !== '' && words(score).join(' ') === telling) ||
+      (telling !== '' && scored(score).join(' ') === telling) ||
       (score === PASSED && !key.includes('.') && own.length > 0 && own.every((word) => PASS_WORDS.has(word))),
   );
 }

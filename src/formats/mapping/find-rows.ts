@@ -7,7 +7,7 @@ import {
   type JsonValue,
   resolvePointer,
 } from '../../document/document.ts';
-import { isSplit, isSurroundings, keySays, keyWords } from './key-words.ts';
+import { isSplit, isSurroundings, keySays, plainKey } from './key-words.ts';
 import { type RowShape, rowShape } from './row-shape.ts';
 
 /** Where the rows of a file stand, and how each is read. */
@@ -50,7 +50,7 @@ export function findRows(bases: readonly JsonValue[]): FoundRows | null {
 
 /** Rows that pass or fail, then those under a usual name, then those further out. */
 function byWorth(a: FoundRows, b: FoundRows): number {
-  const named = ({ at }: FoundRows) => Number(USUAL.test(plain(at.slice(at.lastIndexOf('/') + 1))));
+  const named = ({ at }: FoundRows) => Number(USUAL.test(plainKey(at.slice(at.lastIndexOf('/') + 1))));
   const depth = ({ at }: FoundRows) => at.split('/').length;
   return b.shape.rank - a.shape.rank || named(b) - named(a) || depth(a) - depth(b);
 }
@@ -62,19 +62,15 @@ function* holdersIn(value: JsonValue | undefined, tokens: readonly string[]): Ge
   yield tokens;
   if (tokens.length === DEEPEST) return;
   for (const [key, inner] of Object.entries(value).slice(0, LOOKED_AT))
-    if (typeof inner === 'object' && !isSurroundings(key) && !PARTIAL.test(plain(key)))
+    if (typeof inner === 'object' && !isSurroundings(key) && !PARTIAL.test(plainKey(key)))
       yield* holdersIn(inner, [...tokens, key]);
-}
-
-function plain(key: string): string {
-  return keyWords(key).join('_');
 }
 
 function rowsAt(bases: readonly JsonValue[], tokens: readonly string[]): FoundRows | null {
   const at = formatPointer(tokens);
   const files: (readonly JsonObject[])[] = [];
   const keyed = isObject(resolvePointer(bases[0] ?? null, at));
-  const usual = USUAL.test(plain(tokens.at(-1) ?? ''));
+  const usual = USUAL.test(plainKey(tokens.at(-1) ?? ''));
   for (const base of bases) {
     const held = rowsIn(resolvePointer(base, at), keyed, usual);
     if (held === null) return null;
@@ -121,7 +117,7 @@ function isKeyedByCase(shape: RowShape, rows: readonly JsonObject[], key: string
 
 /** Rows that have scores alone, and nothing that a case has, may be models or runs. */
 function maybeRuns({ rank }: RowShape, rows: readonly JsonObject[]): readonly string[] {
-  const isCase = rows.some((row) => Object.keys(row).some((key) => CASE_WORDS.test(plain(key))));
+  const isCase = rows.some((row) => Object.keys(row).some((key) => CASE_WORDS.test(plainKey(key))));
   return rank === 2 || isCase
     ? []
     : [

@@ -1,58 +1,43 @@
+import { words } from '../../core/text.ts';
 import { formatPointer, isObject, type JsonValue, resolvePointer } from '../../document/document.ts';
 import type { Mapping } from '../../policy/policy.ts';
-import { keyWords } from './key-words.ts';
+import { plainKey } from './key-words.ts';
 import { PART_READERS } from './parts.ts';
 
-/** What each part is taken for, in words, and the keys that it has, in words, the most telling first. */
+/** What each part is taken for, in words, and the keys that it has, the most telling first. */
 const PARTS = {
   generated_at: [
     'when it was made',
-    `generated at; created at; timestamp; run at; evaluated at; measured at; finished at; completed at; evaluated at utc;
-     timestamp utc; recorded at; ran at; started at; created; generated; created on; time`,
+    `generated_at created_at timestamp run_at evaluated_at measured_at finished_at completed_at evaluated_at_utc
+     timestamp_utc recorded_at ran_at started_at created generated created_on time`,
   ],
-  date: ['the date', 'date; run date; day; updated'],
-  metrics_version: ['the version of the metrics', 'metrics version; metric version'],
-  models: ['the models', 'models; model; model name; model id; llm; llm model'],
-  judge: ['the judge', 'judge; judge model; grader; grader model; evaluator model'],
-  dataset: ['the dataset', 'dataset; benchmark; dataset name'],
+  date: ['the date', 'date run_date day updated'],
+  metrics_version: ['the version of the metrics', 'metrics_version metric_version'],
+  models: ['the models', 'models model model_name model_id llm llm_model'],
+  judge: ['the judge', 'judge judge_model grader grader_model evaluator_model'],
+  dataset: ['the dataset', 'dataset benchmark dataset_name'],
   part: [
     'a filter or a limit, with which a run is a part of the whole',
-    'case filter; filter; subset; only; limit; max cases; max samples; max queries; max questions; max tasks',
+    'case_filter filter subset only limit max_cases max_samples max_queries max_questions max_tasks',
   ],
-  mode: ['whether models were called', 'llm mode; mode; fake; scripted'],
+  mode: ['whether models were called', 'llm_mode mode fake scripted'],
   limits: ['the limits', 'limits'],
   thresholds: ['thresholds', 'thresholds'],
 } as const;
 
 type HeaderPart = keyof typeof PARTS;
 
-const KEYS = new Map(
-  (Object.keys(PARTS) as HeaderPart[]).map((part) => [
-    part,
-    PARTS[part][1].split(';').map((key) => keyWords(key).join(' ')),
-  ]),
-);
+const KEYS = new Map((Object.keys(PARTS) as HeaderPart[]).map((part) => [part, words(PARTS[part][1])]));
 
 /** The place of a key among those of a part; one that ends in "filter" filters cases whatever stands before. */
-function rankOf(words: string, part: HeaderPart): number {
+function rankOf(key: string, part: HeaderPart): number {
   const keys = KEYS.get(part)!;
-  const at = keys.indexOf(words);
-  return at < 0 && part === 'part' && words.endsWith(' filter') ? keys.length : at;
+  const at = keys.indexOf(key);
+  return at < 0 && part === 'part' && key.endsWith('_filter') ? keys.length : at;
 }
 
 /** Objects in which the parts of a file stand besides its root. */
-const HOLDERS = new Set([
-  'meta',
-  'metadata',
-  'run',
-  'run info',
-  'info',
-  'method',
-  'environment',
-  'config',
-  'args',
-  'header',
-]);
+const HOLDERS = new Set(words('meta metadata run run_info info method environment config args header'));
 
 interface FoundParts {
   readonly parts: Partial<Pick<Mapping, HeaderPart>>;
@@ -68,8 +53,8 @@ export function headerParts(values: readonly JsonValue[], arms: readonly JsonVal
   const roots = [...values, ...(arms === values ? [] : arms)];
   for (const part of Object.keys(PARTS) as HeaderPart[]) {
     const found = places
-      .filter(({ words }) => rankOf(words, part) >= 0)
-      .toSorted((a, b) => rankOf(a.words, part) - rankOf(b.words, part))
+      .filter(({ key }) => rankOf(key, part) >= 0)
+      .toSorted((a, b) => rankOf(a.key, part) - rankOf(b.key, part))
       .find(({ pointer }) => roots.some((root) => fits(part, root, pointer)));
     if (found === undefined) continue;
     parts[part] = found.pointer;
@@ -88,7 +73,8 @@ function fits(part: HeaderPart, root: JsonValue, pointer: string): boolean {
 
 interface KeyPlace {
   readonly pointer: string;
-  readonly words: string;
+  /** Its last key, as `plainKey` spells it. */
+  readonly key: string;
 }
 
 /** The keys at the roots and in what describes the run, each once. */
@@ -96,13 +82,13 @@ function placesIn(values: readonly JsonValue[]): readonly KeyPlace[] {
   const places = new Map<string, KeyPlace>();
   const add = (tokens: readonly string[]) => {
     const pointer = formatPointer(tokens);
-    if (!places.has(pointer)) places.set(pointer, { pointer, words: keyWords(tokens.at(-1)!).join(' ') });
+    if (!places.has(pointer)) places.set(pointer, { pointer, key: plainKey(tokens.at(-1)!) });
   };
   for (const value of values) {
     if (!isObject(value)) continue;
     for (const [key, inner] of Object.entries(value)) {
       add([key]);
-      if (isObject(inner) && HOLDERS.has(keyWords(key).join(' ')))
+      if (isObject(inner) && HOLDERS.has(plainKey(key)))
         for (const under of Object.keys(inner)) add([key, under]);
     }
   }
@@ -112,8 +98,8 @@ function placesIn(values: readonly JsonValue[]): readonly KeyPlace[] {
 /** Times that are none: without a zone each is another moment on every machine. */
 function timesWithoutZone(values: readonly JsonValue[], places: readonly KeyPlace[]): readonly string[] {
   const local = places.find(
-    ({ pointer, words }) =>
-      rankOf(words, 'generated_at') >= 0 &&
+    ({ pointer, key }) =>
+      rankOf(key, 'generated_at') >= 0 &&
       values.some((value) => /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(String(resolvePointer(value, pointer)))),
   );
   return local === undefined

@@ -12,6 +12,16 @@ export function keyWords(key: string): readonly string[] {
 /** Longer keys are sentences. */
 const LONGEST = 80;
 
+/** The words of a key as one: `case_id` for `case_id`, `caseId` and `Case ID`. */
+export function plainKey(key: string): string {
+  return keyWords(key).join('_');
+}
+
+/** Whether one of a key's words is among these. */
+export function hasWord(key: string, among: ReadonlySet<string>): boolean {
+  return keyWords(key).some((word) => among.has(word));
+}
+
 /** What a word of a key says about the number that stands there. */
 const KINDS = {
   /** How good something was: no setting is called so. */
@@ -33,11 +43,6 @@ const KINDS = {
     'rate avg average mean median total totals overall passed failed n count p50 p95 p99 std stddev',
   ),
   percent: words('pct percent percentage perc %'),
-  /** Of two values the lower is the better one. */
-  lower: words(
-    `latency duration cost tokens seconds secs ms time elapsed usd runtime error errors failed failures hallucination
-     hallucinations toxicity perplexity wer cer mae mse rmse brier ece loss violations timeouts std stddev stderr`,
-  ),
 } as const;
 
 type KeyKind = keyof typeof KINDS;
@@ -55,17 +60,11 @@ const SETTING = new Set(
 );
 
 /** Rates that are no share of anything measured. */
-const RATES = /\b(?:sample|frame|bit|refresh|tax|interest|exchange|clock) rate\b/;
+const RATES = /(?:^|_)(?:sample|frame|bit|refresh|tax|interest|exchange|clock)_rate(?:_|$)/;
 
 /** Whether one of a key's words is of a kind, and none makes a setting of it. */
 export function keySays(key: string, kind: KeyKind): boolean {
-  const all = keyWords(key);
-  const kinds = BY_KIND.get(kind)!;
-  return (
-    all.some((word) => kinds.has(word)) &&
-    !all.some((word) => SETTING.has(word)) &&
-    !RATES.test(all.join(' '))
-  );
+  return hasWord(key, BY_KIND.get(kind)!) && !hasWord(key, SETTING) && !RATES.test(plainKey(key));
 }
 
 /** Objects that hold settings, bounds or the surroundings of a run, and nothing that was measured. */
@@ -79,22 +78,20 @@ const SURROUNDINGS = new Set(
 
 /** Whether a key leads away from what was measured. */
 export function isSurroundings(key: string): boolean {
-  return keyWords(key).some((word) => SURROUNDINGS.has(word));
+  return hasWord(key, SURROUNDINGS);
 }
 
 /** Objects that split a run's numbers by a part of its cases: none of them is the run. */
 export function isSplit(key: string): boolean {
   const all = keyWords(key);
-  return (
-    all[0] === 'by' || all[0] === 'per' || all.slice(1).includes('by') || all.some((word) => SPLITS.has(word))
-  );
+  return all[0] === 'per' || all.includes('by') || hasWord(key, SPLITS);
 }
 
 const SPLITS = new Set(words('breakdown breakdowns categories slices splits groups'));
 
 /** Objects that hold what two arms differ in: neither an arm nor a run. */
 export function isDifference(key: string): boolean {
-  return keyWords(key).some((word) => DIFFERENCES.has(word));
+  return hasWord(key, DIFFERENCES);
 }
 
 const DIFFERENCES = new Set(

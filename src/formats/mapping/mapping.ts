@@ -1,13 +1,13 @@
 import { spend } from '../../core/budget.ts';
 import { type Claim, EMPTY_READING, type Reading } from '../../core/reading.ts';
-import { formatPointer, type JsonValue, parsePointer } from '../../document/document.ts';
+import { formatPointer, type JsonValue, parsePointer, valueAt } from '../../document/document.ts';
 import type { Mapping } from '../../policy/policy.ts';
 import { utcDay } from '../field.ts';
 import { MAPPED, type ResultFile } from '../format.ts';
 import { derivedClaims } from '../native/claims.ts';
 import { claimsAt, definitionsFor } from './metrics.ts';
 import { PartReader } from './parts.ts';
-import { placesOf, pointerAt, type Tokens, tokensOf, valueAt } from './places.ts';
+import { placesOf, placeText, pointerAt, type Tokens, tokensOf } from './places.ts';
 import { readRows } from './rows.ts';
 import { unreadLosses } from './unread.ts';
 
@@ -149,8 +149,4 @@ function nothingAt(root: JsonValue, base: Tokens, { metrics, rows, definitions }
     return `${where}, where the mapping of its series says that ${what} ${what === 'a metric' ? 'is' : 'are'}`;
   });
   return found.join('; and ') || 'the mapping of its series names neither metrics nor rows';
-}
-
-function placeText(pointer: string): string {
-  return pointer === '' ? 'the whole file' : pointer;
 }

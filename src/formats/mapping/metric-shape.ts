@@ -1,3 +1,4 @@
+import { words } from '../../core/text.ts';
 import {
   formatPointer,
   isObject,
@@ -7,8 +8,9 @@ import {
   resolvePointer,
 } from '../../document/document.ts';
 import { asNumber, asObject } from '../field.ts';
-import { isDifference, isSplit, isSurroundings, keySays, keyWords } from './key-words.ts';
+import { isDifference, isSplit, isSurroundings, keySays, plainKey } from './key-words.ts';
 import { holdsMetrics, isSpread } from './metrics.ts';
+import { isWithin } from './places.ts';
 
 /** A number of a run: the name that a mapping reads it under, and its value where it was measured. */
 interface StatedNumber {
@@ -19,20 +21,7 @@ interface StatedNumber {
 }
 
 /** Where people keep the numbers of a run, the most telling first. */
-const USUAL = new Map(
-  [
-    'summary',
-    'aggregate',
-    'aggregates',
-    'metrics',
-    'overall',
-    'totals',
-    'stats',
-    'scores',
-    'run_summary',
-    'results',
-  ].map((name, rank) => [name, rank]),
-);
+const USUAL = words('summary aggregate aggregates metrics overall totals stats scores run_summary results');
 
 /** Numbers stand at most so many objects deep. */
 const DEEPEST = 2;
@@ -47,8 +36,9 @@ export function metricsPlace(
   confident: boolean,
 ): string | null {
   const near = rows === null ? null : formatPointer((parsePointer(rows) ?? []).slice(0, -1));
-  const inRows = (pointer: string) => rows !== null && (pointer === rows || pointer.startsWith(`${rows}/`));
-  const holders = telling(bases).filter(({ tokens }) => !inRows(formatPointer(tokens)));
+  const holders = telling(bases).filter(
+    ({ tokens }) => rows === null || !isWithin(formatPointer(tokens), rows),
+  );
   const rank = ({ tokens }: Holder) => {
     const usual = usualRank(tokens);
     const beside = near !== null && formatPointer(tokens.slice(0, usual === null ? undefined : -1)) === near;
@@ -67,10 +57,9 @@ export function metricsPlace(
 
 /** The other places at which all of these hold numbers that were measured; of many the first. */
 export function otherPlaces(bases: readonly JsonValue[], metrics: string): readonly string[] {
-  const read = (pointer: string) => pointer === metrics || pointer.startsWith(`${metrics}/`);
   return telling(bases)
     .map(({ tokens }) => formatPointer(tokens))
-    .filter((pointer) => pointer !== '' && !read(pointer))
+    .filter((pointer) => pointer !== '' && !isWithin(pointer, metrics))
     .slice(0, NAMED);
 }
 
@@ -97,8 +86,8 @@ function telling([first, ...others]: readonly JsonValue[]): readonly Holder[] {
 }
 
 function usualRank(tokens: readonly string[]): number | null {
-  const key = tokens.at(-1);
-  return key === undefined ? null : (USUAL.get(keyWords(key).join('_')) ?? null);
+  const rank = USUAL.indexOf(plainKey(tokens.at(-1) ?? ''));
+  return rank < 0 ? null : rank;
 }
 
 /** An object and those in it, the outer ones first; not what holds settings, or splits the numbers of another. */

@@ -1,12 +1,12 @@
 import { AGGREGATES } from '../../core/definition.ts';
 import type { Claim, Definition, Row } from '../../core/reading.ts';
-import { type JsonObject, type JsonValue, parsePointer } from '../../document/document.ts';
+import { type JsonObject, type JsonValue, parsePointer, valueAt } from '../../document/document.ts';
 import { derivedDefinitions } from '../../measures/evidence/plan.ts';
 import type { Mapping, MetricMapping } from '../../policy/policy.ts';
 import { scaleOf } from '../claim.ts';
 import { asCount, asNumber, asObject, member } from '../field.ts';
 import { NO_NUMBER } from '../wording.ts';
-import { pointerAt, type Tokens, tokensOf, valueAt } from './places.ts';
+import { pointerAt, type Tokens, tokensOf } from './places.ts';
 import { PASSED } from './rows.ts';
 import { totalNamed } from './usual-names.ts';
 

@@ -1,7 +1,7 @@
 import { shorten, words } from '../../core/text.ts';
 import type { JsonValue } from '../../document/document.ts';
 import { asList, asText } from '../field.ts';
-import { STATES_NULL } from '../wording.ts';
+import { plainName, STATES_NULL } from '../wording.ts';
 
 /** What a verdict in words says, in lower case: a pass, a failure, or why there is neither. */
 const VERDICTS: Readonly<Record<string, readonly string[]>> = {
@@ -18,7 +18,7 @@ const BY_WORD = new Map(
 
 /** What a word says of a row: `pass`, `fail`, or the reason why there is neither; `null` where it is no such word. */
 export function verdictOf(word: string): string | null {
-  return word.length > 40 ? null : (BY_WORD.get(word.trim().toLowerCase().replaceAll(/[ _-]/g, '')) ?? null);
+  return word.length > 40 ? null : (BY_WORD.get(plainName(word.trim())) ?? null);
 }
 
 /** Whether a value says that something passed, or why it says neither. */

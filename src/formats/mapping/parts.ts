@@ -6,14 +6,14 @@ import {
   type JsonObject,
   type JsonValue,
   parsePointer,
-  resolvePointer,
+  valueAt,
 } from '../../document/document.ts';
 import { spelledJson } from '../../document/spelling.ts';
 import type { Literal, Mapping } from '../../policy/policy.ts';
 import { asDay, asInstant, asList, asObject, asText, instantOf, textMembers, versionAt } from '../field.ts';
 import { readThreshold } from '../native/claims.ts';
 import { readDataset } from '../native/native.ts';
-import { pointerAt, type Tokens, tokensOf, valueAt } from './places.ts';
+import { pointerAt, type Tokens, tokensOf } from './places.ts';
 
 /** Where a part of a file stands. */
 interface PartPlace {
@@ -30,8 +30,7 @@ export const PART_READERS = {
   mode: readMode,
   metrics_version: (_, { pointer, root }) => {
     const tokens = parsePointer(pointer) ?? [];
-    const holder = resolvePointer(root, formatPointer(tokens.slice(0, -1)));
-    return versionAt(asObject(holder), tokens.at(-1) ?? '');
+    return versionAt(asObject(valueAt(root, tokens.slice(0, -1))), tokens.at(-1) ?? '');
   },
   // By its name alone, or as an object.
   dataset: (value) =>

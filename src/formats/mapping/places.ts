@@ -1,10 +1,11 @@
 import { spend } from '../../core/budget.ts';
 import {
+  childOf,
   formatPointer,
-  isList,
   type JsonObject,
   type JsonValue,
   parsePointer,
+  valueAt,
 } from '../../document/document.ts';
 import { spelled } from '../../document/spelling.ts';
 import type { RowPlace } from '../../policy/policy.ts';
@@ -19,20 +20,6 @@ export function tokensOf(places: RowPlace | undefined): readonly Tokens[] {
     const tokens = parsePointer(place);
     return tokens === null ? [] : [tokens];
   });
-}
-
-/** An own member of an object, or an item of a list by its number. */
-function childOf(value: JsonValue | undefined, token: string): JsonValue | undefined {
-  if (value === null || typeof value !== 'object') return undefined;
-  if (isList(value)) return /^(?:0|[1-9]\d*)$/.test(token) ? value[Number(token)] : undefined;
-  return Object.hasOwn(value, token) ? value[token] : undefined;
-}
-
-/** What stands at these tokens. */
-export function valueAt(value: JsonValue, tokens: Tokens): JsonValue | undefined {
-  let found: JsonValue | undefined = value;
-  for (const token of tokens) found = childOf(found, token);
-  return found;
 }
 
 /** A name that stands at these tokens as text or as a number, a number by its digits; `null` where there is none. */
@@ -94,6 +81,16 @@ function matches(token: string, key: string): boolean {
     from = at + part.length;
   }
   return from <= key.length - last.length;
+}
+
+/** Whether a pointer leads to a place or into it. */
+export function isWithin(pointer: string, place: string): boolean {
+  return pointer === place || pointer.startsWith(`${place}/`);
+}
+
+/** A pointer as people read it. */
+export function placeText(pointer: string): string {
+  return pointer === '' ? 'the whole file' : pointer;
 }
 
 /** The JSON Pointer of a place below another. */

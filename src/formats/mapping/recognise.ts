@@ -1,3 +1,4 @@
+import { shortList } from '../../core/text.ts';
 import { count } from '../../core/wording.ts';
 import { formatPointer, isList, isObject, type JsonObject, type JsonValue } from '../../document/document.ts';
 import type { Mapping } from '../../policy/policy.ts';
@@ -6,6 +7,7 @@ import { definitionsFor } from './find-definitions.ts';
 import { type FoundRows, findRows } from './find-rows.ts';
 import { headerParts } from './header-parts.ts';
 import { isTelling, metricsPlace, numbersAt, otherPlaces } from './metric-shape.ts';
+import { isWithin, placeText } from './places.ts';
 
 /** A mapping that fits files of one kind, and how it was found. */
 export interface Recognised {
@@ -54,10 +56,12 @@ export function recognise(
     mapping,
     maybePercent: told.maybePercent,
     took: [
-      ...(arms === null ? [] : [`${inArms}: an arm each (${listed(arms.names)})`]),
+      ...(arms === null ? [] : [`${inArms}: an arm each (${shortList(arms.names, NAMED)})`]),
       ...(metrics === null
         ? []
-        : [`${placeText(inArms + metrics)}: metrics (${listed([...numbersAt(bases, metrics).keys()])})`]),
+        : [
+            `${placeText(inArms + metrics)}: metrics (${shortList([...numbersAt(bases, metrics).keys()], NAMED)})`,
+          ]),
       ...(rows === null
         ? []
         : [`${placeText(inArms + rows.at)}: ${count(rows.number, 'row')}, ${rows.shape.took.join(', ')}`]),
@@ -101,8 +105,7 @@ function areArms(
   if (whole === null) return true;
   const { metrics, rows } = whole;
   const places = names.map((name) => holder + formatPointer([name]));
-  const isInside = (pointer: string) =>
-    places.some((place) => pointer === place || pointer.startsWith(`${place}/`));
+  const isInside = (pointer: string) => places.some((place) => isWithin(pointer, place));
   const isOwn = values.some((value) => isObject(value) && isTelling(value, false));
   return (
     !isOwn &&
@@ -113,17 +116,8 @@ function areArms(
   );
 }
 
-function placeText(pointer: string): string {
-  return pointer === '' ? 'the whole file' : pointer;
-}
-
 /** More names than this make a line that nobody reads. */
 const NAMED = 6;
-
-function listed(names: readonly string[]): string {
-  const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : '';
-  return `${names.slice(0, NAMED).join(', ')}${more}`;
-}
 
 /** Members that mark a file of another kind, whatever numbers it holds. */
 const FOREIGN: readonly (readonly string[])[] = [

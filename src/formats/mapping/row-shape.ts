@@ -2,9 +2,10 @@ import { groupBy } from '../../core/maps.ts';
 import { words } from '../../core/text.ts';
 import { isObject, type JsonObject, parsePointer, resolvePointer } from '../../document/document.ts';
 import type { ChecksMapping, RowMapping, RowPlace } from '../../policy/policy.ts';
-import { keySays, keyWords } from './key-words.ts';
+import { plainName } from '../wording.ts';
+import { keySays, plainKey } from './key-words.ts';
 import { isListOfObjects, isText, isVerdict, type Tally, tallied } from './row-tally.ts';
-import { totalNamed, USUAL_NAMES } from './usual-names.ts';
+import { RANKS, totalNamed, type UsualName } from './usual-names.ts';
 
 /** How rows of one kind are read, and what was not clear about them. */
 export interface RowShape {
@@ -30,7 +31,7 @@ export function rowShape(files: readonly (readonly JsonObject[])[], keyed: boole
   const pass = passOf(tallies) ?? (trials === null ? null : passOf(trials.tallies));
   const scored = scoresIn([...tallies, ...(trials?.tallies ?? [])], pass);
   if (pass === null && checks === null && scored.size === 0) return null;
-  const one = (name: keyof typeof USUAL_NAMES, fits: (tally: Tally) => boolean) =>
+  const one = (name: UsualName, fits: (tally: Tally) => boolean) =>
     usual(tallies, name, fits)?.pointer ??
     (trials && usual(trials.tallies, name, fits)?.pointer) ??
     undefined;
@@ -114,45 +115,14 @@ function withoutAbsent<T extends object>(members: { readonly [Key in keyof T]: T
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T;
 }
 
-/** A key without what spellings differ in: `case_id`, `caseId` and `Case ID` are one. */
-function plainName(key: string): string {
-  return key.toLowerCase().replaceAll(/[ _-]/g, '');
-}
-
-/** Names that are only taken where a person sees what they were taken for. */
-const LESS_USUAL: Partial<Readonly<Record<keyof typeof USUAL_NAMES, readonly string[]>>> = {
-  id: words('/query_id /scenario_id /item_id /prompt_id /key /slug /uid /uuid /scenario'),
-  pass: words('/passing /is_success /successful /is_resolved /solved /pass_fail'),
-  trials: words('/repeats /repetitions'),
-  item: words('/label'),
-  category: words(
-    '/type /domain /suite /topic /difficulty /kind /class /corpus_class /failure_mode /question_type',
-  ),
-  arm: words('/mode /system /provider /strategy /setting /condition /method'),
-  sample: words('/run /repeat /iteration /trial_index /sample_index /seed'),
-  input: words('/claim /user_query /user_input /instruction'),
-};
-
-const RANKS = new Map(
-  (Object.keys(USUAL_NAMES) as (keyof typeof USUAL_NAMES)[]).map((name) => [
-    name,
-    new Map(
-      [...USUAL_NAMES[name], ...(LESS_USUAL[name] ?? [])].map((pointer, rank) => [
-        plainName(pointer.slice(1)),
-        rank,
-      ]),
-    ),
-  ]),
-);
-
-function rankOf(name: keyof typeof USUAL_NAMES, { key }: Tally): number {
+function rankOf(name: UsualName, { key }: Tally): number {
   return RANKS.get(name)?.get(plainName(key)) ?? Number.POSITIVE_INFINITY;
 }
 
 /** The keys of usual names that fit, the most telling first; a row's own member before one of an object in it. */
 function allUsual(
   tallies: readonly Tally[],
-  name: keyof typeof USUAL_NAMES,
+  name: UsualName,
   fits: (tally: Tally) => boolean,
 ): readonly Tally[] {
   const depth = ({ pointer }: Tally) => pointer.split('/').length;
@@ -163,7 +133,7 @@ function allUsual(
 
 function usual(
   tallies: readonly Tally[],
-  name: keyof typeof USUAL_NAMES,
+  name: UsualName,
   fits: (tally: Tally) => boolean,
 ): Tally | undefined {
   return allUsual(tallies, name, fits)[0];
@@ -278,13 +248,13 @@ function onlyHolder(pointers: readonly string[], tallies: readonly Tally[]): str
 }
 
 /** Objects of a row whose numbers are its scores, whatever they are called. */
-const HOLDERS = new Set(['scores', 'score', 'ratings', 'grades', 'verdict', 'dimensions']);
+const HOLDERS = new Set(words('scores score ratings grades verdict dimensions'));
 
 /** A number or a truth under a name that says how good a row was, or what it took. */
 function isScore({ key, count: all, numbers, booleans, pointer }: Tally): boolean {
   if (all === 0 || (numbers !== all && booleans !== all)) return false;
   const [outer, inner] = parsePointer(pointer) ?? [];
-  const isHeld = inner !== undefined && HOLDERS.has(keyWords(outer!).join('_'));
+  const isHeld = inner !== undefined && HOLDERS.has(plainKey(outer!));
   if (isHeld) return true;
   return keySays(key, 'quality') ? !keySays(key, 'count') : numbers === all && keySays(key, 'cost');
 }

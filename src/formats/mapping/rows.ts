@@ -1,7 +1,7 @@
 import { spend } from '../../core/budget.ts';
 import type { Judgment, Row } from '../../core/reading.ts';
 import { shorten } from '../../core/text.ts';
-import { isObject, type JsonObject, type JsonValue } from '../../document/document.ts';
+import { isObject, type JsonObject, type JsonValue, valueAt } from '../../document/document.ts';
 import { respelled } from '../../document/spelling.ts';
 import type { RowMapping, RowPlace } from '../../policy/policy.ts';
 import { failureOf } from '../failure.ts';
@@ -9,7 +9,7 @@ import { asList, asNumber, asObject, asText, textsIn } from '../field.ts';
 import { bareRow, reasonedRow, withDoubts, withSamples } from '../row.ts';
 import { listLosses, NO_NUMBER, STATES_NULL } from '../wording.ts';
 import { errorText, passOf } from './outcome.ts';
-import { isPattern, nameIn, placesOf, pointerAt, type Tokens, tokensOf, valueAt } from './places.ts';
+import { isPattern, nameIn, placesOf, pointerAt, type Tokens, tokensOf } from './places.ts';
 import { unreadMembers } from './unread.ts';
 import { USUAL_NAMES } from './usual-names.ts';
 import { spellUsual, usualMapping } from './usual-rows.ts';

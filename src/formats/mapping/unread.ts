@@ -1,5 +1,6 @@
 import { spend } from '../../core/budget.ts';
 import { groupBy } from '../../core/maps.ts';
+import { shortList } from '../../core/text.ts';
 import { formatPointer, isObject, type JsonObject, type JsonValue } from '../../document/document.ts';
 import type { RowMapping } from '../../policy/policy.ts';
 import { listLosses } from '../wording.ts';
@@ -50,8 +51,7 @@ export function unreadLosses(
 
 function listed(members: readonly Unread[]): { readonly names: string; readonly verb: 'is' | 'are' } {
   const places = [...new Set(members.map(({ pointer }) => pointer))];
-  const more = places.length > NAMED ? ` and ${places.length - NAMED} more` : '';
-  return { names: `${places.slice(0, NAMED).join(', ')}${more}`, verb: places.length === 1 ? 'is' : 'are' };
+  return { names: shortList(places, NAMED), verb: places.length === 1 ? 'is' : 'are' };
 }
 
 function weight(value: JsonValue): number {
@@ -136,9 +136,6 @@ export function unreadMembers(mapping: RowMapping, rows: readonly JsonObject[]):
   const keys = new Set(rows.slice(0, LOOKED_AT).flatMap((row) => Object.keys(row)));
   const left = [...keys].filter((key) => !read.has(key) && !(plain.id === undefined && key === 'id'));
   if (left.length === 0 || read.has(undefined)) return false;
-  const more = left.length > NAMED ? ` and ${left.length - NAMED} more` : '';
-  return `rows: ${left
-    .slice(0, NAMED)
-    .map((key) => pointerAt([], key))
-    .join(', ')}${more} of each row ${left.length === 1 ? 'is' : 'are'} not read`;
+  const names = left.map((key) => formatPointer([key]));
+  return `rows: ${shortList(names, NAMED)} of each row ${left.length === 1 ? 'is' : 'are'} not read`;
 }

@@ -1,4 +1,5 @@
 import { words } from '../../core/text.ts';
+import { plainName } from '../wording.ts';
 
 /** Where the members of a row stand in most files, the most telling first: JSON Pointers inside the row. */
 export const USUAL_NAMES = {
@@ -24,6 +25,35 @@ export const USUAL_NAMES = {
   output: words('/output /actual /response /prediction /answer'),
 } as const;
 
+export type UsualName = keyof typeof USUAL_NAMES;
+
+/** Names that are only taken where a person sees what they were taken for. */
+const LESS_USUAL: Partial<Readonly<Record<UsualName, readonly string[]>>> = {
+  id: words('/query_id /scenario_id /item_id /prompt_id /key /slug /uid /uuid /scenario'),
+  pass: words('/passing /is_success /successful /is_resolved /solved /pass_fail'),
+  trials: words('/repeats /repetitions'),
+  item: words('/label'),
+  category: words(
+    '/type /domain /suite /topic /difficulty /kind /class /corpus_class /failure_mode /question_type',
+  ),
+  arm: words('/mode /system /provider /strategy /setting /condition /method'),
+  sample: words('/run /repeat /iteration /trial_index /sample_index /seed'),
+  input: words('/claim /user_query /user_input /instruction'),
+};
+
+/** The place of each plain name among those of a member, less usual ones last. */
+export const RANKS = new Map(
+  (Object.keys(USUAL_NAMES) as UsualName[]).map((name) => [
+    name,
+    new Map(
+      [...USUAL_NAMES[name], ...(LESS_USUAL[name] ?? [])].map((pointer, rank) => [
+        plainName(pointer.slice(1)),
+        rank,
+      ]),
+    ),
+  ]),
+);
+
 /** What totals of rows are called, in lower case and without `_`, `-` and spaces. */
 const TOTALS: Readonly<Record<'total' | 'passed' | 'failed' | 'rate', readonly string[]>> = {
   total: words(
@@ -48,5 +78,5 @@ const BY_TOTAL = new Map(
 
 /** Which total of the rows a metric of this name is; `null` where it is none. */
 export function totalNamed(metric: string): keyof typeof TOTALS | null {
-  return metric.length > 40 ? null : (BY_TOTAL.get(metric.toLowerCase().replaceAll(/[ _-]/g, '')) ?? null);
+  return metric.length > 40 ? null : (BY_TOTAL.get(plainName(metric)) ?? null);
 }

@@ -1,7 +1,7 @@
 import { aggregateNamed } from '../../core/definition.ts';
 import { getOrMake } from '../../core/maps.ts';
 import type { Reading, Row } from '../../core/reading.ts';
-import { words } from '../../core/text.ts';
+import { shortList, words } from '../../core/text.ts';
 import { evidenceOf } from '../../measures/evidence/recompute.ts';
 import type { Contradiction } from '../../measures/evidence/row-value.ts';
 
@@ -32,8 +32,7 @@ export function spellRow({ id, arm, sample, turn }: RowName): string {
 
 /** Names in a sentence, and how many more there are. */
 export function listNames(names: readonly string[], count = names.length): string {
-  const shown = names.slice(0, NAMED);
-  return count > shown.length ? `${shown.join(', ')} and ${count - shown.length} more` : shown.join(', ');
+  return shortList(names, NAMED, count);
 }
 
 /** The rows in which one score contradicts one kind of evidence: the first of them, and how many there are. */
