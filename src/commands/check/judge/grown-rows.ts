@@ -13,7 +13,7 @@ export function rowGrowth(
 ): GrowthOutcome {
   const ignored = new Set(ignore);
   const lost: LostRow[] = [];
-  let [count, gone] = [0, 0];
+  let count = 0;
   let first: string | null = null;
   const note = (name: string, changes: LostRow['changes'], pointer: string | null) => {
     count += 1;
@@ -28,7 +28,6 @@ export function rowGrowth(
   for (const [key, row] of before.rows) {
     const now = after.rows.get(key);
     if (now === undefined) {
-      gone += 1;
       note(row.name, [], null);
       continue;
     }

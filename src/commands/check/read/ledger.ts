@@ -20,6 +20,7 @@ import { readArrivingNames, readStandingNames } from './names.ts';
 import type { PolicyPlace } from './policy.ts';
 import type { Range, RangeOptions } from './range.ts';
 import { readRecord } from './record.ts';
+import { readMerged, readRewritten } from './rewritten.ts';
 
 /** How many changed records are looked into, so that a range which rewrites a whole ledger is checked in bounded time. */
 const LOOKED_INTO = 100;
@@ -70,11 +71,7 @@ async function changedLedger(context: CheckContext): Promise<CheckedLedger> {
   const { repository, range, policy } = context;
   const { unread } = repository;
   const found = await readChanges(context);
-  // What looks at commits on the way and at merges is loaded only where there are some.
-  const rewritten =
-    context.commits.length === 0
-      ? []
-      : await (await import('./rewritten.ts')).readRewritten(context, found.changes);
+  const rewritten = await readRewritten(context, found.changes);
   const lookedInto = new Set(
     found.changes
       .filter(({ change, ungrown }) => change.kind === 'modified' && ungrown === undefined)
@@ -109,12 +106,7 @@ async function changedLedger(context: CheckContext): Promise<CheckedLedger> {
     exempted: found.exempted,
     rewritten,
   };
-  const merged = hasParted(range)
-    ? await unread.attempt(
-        async () => (await import('./rewritten.ts')).readMerged(context, found.changes),
-        [],
-      )
-    : [];
+  const merged = hasParted(range) ? await unread.attempt(() => readMerged(context, found.changes), []) : [];
   const lines = await unread.attempt(() => addedLines(context), []);
   const added = found.changes.flatMap(({ change }): [Path, Entry][] =>
     // What grew is read as it stands now.
