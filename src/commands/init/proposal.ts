@@ -1,6 +1,5 @@
 import { isHeldBy, type LedgerEntry, namesFiles } from '../../core/ledger-entry.ts';
-import { groupBy } from '../../core/maps.ts';
-import { isBelow, type Path } from '../../core/path.ts';
+import type { Path } from '../../core/path.ts';
 import { isExempt, ledgerDirectory } from '../../policy/series.ts';
 import { folderRuns, runOf } from './folders.ts';
 import type { Growth } from './growth.ts';

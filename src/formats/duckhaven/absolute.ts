@@ -4,7 +4,7 @@ import { formatPointer, type JsonObject } from '../../document/document.ts';
 import { splitBy } from '../../measures/observation.ts';
 import { sum } from '../../measures/totals.ts';
 import { claimAt, claimsAndDefinitions, computedClaim, scaleOf } from '../claim.ts';
-import { asBoolean, asCount, asList, asNumber, asObject, asText, textsIn } from '../field.ts';
+import { asBoolean, asCount, asList, asObject, asText, textsIn } from '../field.ts';
 import { countMeasured, observations, readScores } from '../row.ts';
 import { listLosses, STATES_NULL, sliceName } from '../wording.ts';
 import { PLACES, type ReportKind, readHeader, readOutcomes } from './report.ts';

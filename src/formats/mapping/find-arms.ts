@@ -7,8 +7,8 @@ import {
   resolvePointer,
 } from '../../document/document.ts';
 import { asObject } from '../field.ts';
+import { isTelling, numbersIn } from './find-metrics.ts';
 import { hasWord, isDifference, isSplit, isSurroundings } from './key-words.ts';
-import { isTelling, numbersIn } from './metric-shape.ts';
 
 /** Places of one shape that each hold the numbers of one model or variant. */
 export interface FoundArms {

@@ -7,9 +7,9 @@ import {
   resolvePointer,
 } from '../../document/document.ts';
 import type { MetricMapping } from '../../policy/policy.ts';
+import { mayBePercent, numbersAt, numbersIn } from './find-metrics.ts';
 import type { FoundRows } from './find-rows.ts';
 import { hasWord, keySays, keyWords } from './key-words.ts';
-import { mayBePercent, numbersAt, numbersIn } from './metric-shape.ts';
 import { passOf } from './outcome.ts';
 import { PASSED } from './rows.ts';
 import { totalNamed } from './usual-names.ts';
@@ -26,7 +26,7 @@ interface FoundDefinitions {
  * Which metrics follow from the rows, and which are percentages. A metric follows from a score where all files agree that
  * it is the score's mean; a percentage is one by its name, or since it is a hundred times that mean.
  */
-export function definitionsFor(
+export function findDefinitions(
   bases: readonly JsonValue[],
   metrics: string | null,
   rows: FoundRows | null,

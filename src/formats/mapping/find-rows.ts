@@ -14,8 +14,6 @@ import { type RowShape, rowShape } from './row-shape.ts';
 export interface FoundRows {
   readonly at: string;
   readonly number: number;
-  /** The rows themselves. */
-  readonly rows: readonly JsonObject[];
   readonly shape: RowShape;
   readonly unsure: readonly string[];
 }
@@ -80,7 +78,7 @@ function rowsAt(bases: readonly JsonValue[], tokens: readonly string[]): FoundRo
   const shape = all.length === 0 ? null : rowShape(files, keyed);
   if (shape === null) return null;
   if (keyed && !isKeyedByCase(shape, all, tokens.at(-1) ?? '', usual)) return null;
-  return { at, number: all.length, rows: all, shape, unsure: [...shape.unsure, ...maybeRuns(shape, all)] };
+  return { at, number: all.length, shape, unsure: [...shape.unsure, ...maybeRuns(shape, all)] };
 }
 
 /** The rows of a list, or of an object whose members are rows or lists of them; `null` where there is anything else. */

@@ -3,10 +3,10 @@ import { count } from '../../core/wording.ts';
 import { formatPointer, isList, isObject, type JsonObject, type JsonValue } from '../../document/document.ts';
 import type { Mapping } from '../../policy/policy.ts';
 import { type FoundArms, findArms } from './find-arms.ts';
-import { definitionsFor } from './find-definitions.ts';
+import { findDefinitions } from './find-definitions.ts';
+import { findMetrics, isTelling, numbersAt, otherPlaces } from './find-metrics.ts';
+import { findParts } from './find-parts.ts';
 import { type FoundRows, findRows } from './find-rows.ts';
-import { headerParts } from './header-parts.ts';
-import { isTelling, metricsPlace, numbersAt, otherPlaces } from './metric-shape.ts';
 import { isWithin, placeText } from './places.ts';
 
 /** A mapping that fits files of one kind, and how it was found. */
@@ -43,8 +43,8 @@ export function recognise(
   if (layout === null) return null;
   const { metrics, rows } = layout;
   const inArms = arms === null ? '' : `${arms.holder}/*`;
-  const header = headerParts(values, bases);
-  const { definitions, ...told } = definitionsFor(bases, metrics, rows);
+  const header = findParts(values, bases);
+  const { definitions, ...followed } = findDefinitions(bases, metrics, rows);
   const mapping: Mapping = {
     ...(metrics === null ? {} : { metrics }),
     ...(Object.keys(definitions).length === 0 ? {} : { definitions }),
@@ -54,7 +54,7 @@ export function recognise(
   };
   return {
     mapping,
-    maybePercent: told.maybePercent,
+    maybePercent: followed.maybePercent,
     took: [
       ...(arms === null ? [] : [`${inArms}: an arm each (${shortList(arms.names, NAMED)})`]),
       ...(metrics === null
@@ -65,13 +65,13 @@ export function recognise(
       ...(rows === null
         ? []
         : [`${placeText(inArms + rows.at)}: ${count(rows.number, 'row')}, ${rows.shape.took.join(', ')}`]),
-      ...told.took,
+      ...followed.took,
       ...header.took,
     ],
     unsure: [
       ...(arms?.unsure ?? []),
       ...(rows?.unsure ?? []),
-      ...told.unsure,
+      ...followed.unsure,
       ...header.unsure,
       ...(metrics === null
         ? []
@@ -88,7 +88,7 @@ interface Layout {
 /** Where metrics and rows stand in all of these; `null` where neither does. */
 function layoutOf(bases: readonly JsonValue[], confident: boolean): Layout | null {
   const rows = findRows(bases);
-  const metrics = metricsPlace(bases, rows?.at ?? null, confident);
+  const metrics = findMetrics(bases, rows?.at ?? null, confident);
   return metrics === null && rows === null ? null : { metrics, rows };
 }
 

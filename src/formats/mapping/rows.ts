@@ -11,8 +11,7 @@ import { listLosses, NO_NUMBER, STATES_NULL } from '../wording.ts';
 import { errorText, passOf } from './outcome.ts';
 import { isPattern, nameIn, placesOf, pointerAt, type Tokens, tokensOf } from './places.ts';
 import { unreadMembers } from './unread.ts';
-import { USUAL_NAMES } from './usual-names.ts';
-import { spellUsual, usualMapping } from './usual-rows.ts';
+import { spellUsual, USUAL_NAMES, usualMapping } from './usual-names.ts';
 
 /** The score that a row's pass or its checks give. */
 export const PASSED = 'passed';

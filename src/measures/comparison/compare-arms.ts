@@ -1,7 +1,6 @@
 import { reasonsAgainst } from '../../core/comparability.ts';
 import type { Comparison, Difference } from '../../core/comparison.ts';
 import type { JudgedMetric } from '../../core/judged-metric.ts';
-import type { Path } from '../../core/path.ts';
 import type { Reading } from '../../core/reading.ts';
 import { judgedMetrics } from '../evidence/metrics.ts';
 import { planOf } from '../evidence/plan.ts';
@@ -9,8 +8,6 @@ import { recomputeOver } from '../evidence/recompute.ts';
 import {
   type ArmPair,
   armMetrics,
-  armsOf,
-  baseFirst,
   pinnedArm,
   readingNamed,
   readingOfArm,

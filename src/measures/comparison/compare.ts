@@ -10,7 +10,7 @@ import type {
 } from '../../core/comparison.ts';
 import { answerOf, independentRows } from '../../core/independence.ts';
 import { groupBy } from '../../core/maps.ts';
-import { baseName, type Path } from '../../core/path.ts';
+import { baseName } from '../../core/path.ts';
 import type { Reading, Row } from '../../core/reading.ts';
 import type { Bounds } from '../../core/verdict.ts';
 import type { JudgePolicy } from '../../policy/policy.ts';

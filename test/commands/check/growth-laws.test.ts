@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lineGrowth } from '../../../src/commands/check/judge/grown-lines.ts';
-import { rowGrowth } from '../../../src/commands/check/judge/grown-rows.ts';
+import { lineGrowth, rowGrowth } from '../../../src/commands/check/judge/growth.ts';
 import { readTable, type TableSettings } from '../../../src/commands/check/judge/table.ts';
 import { decodeCsv } from '../../../src/document/csv.ts';
 import { decodeJson } from '../../../src/document/json.ts';

@@ -57,10 +57,10 @@ export function readTable(
   }
   const rows = new Map<string, TableRow>();
   const add = (id: string, row: TableRow) => {
-    const twin = rows.get(id);
-    if (twin !== undefined) {
+    const other = rows.get(id);
+    if (other !== undefined) {
       throw new NoTable(
-        `two rows have the key ${quoted(row.name)} (${lineAt(document, twin)} and ${lineAt(document, row)})`,
+        `two rows have the key ${quoted(row.name)} (${lineAt(document, other)} and ${lineAt(document, row)})`,
       );
     }
     rows.set(id, row);

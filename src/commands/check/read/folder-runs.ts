@@ -3,8 +3,8 @@ import { type Change, type Entry, isFile } from '../../../core/ledger.ts';
 import { getOrMake } from '../../../core/maps.ts';
 import { directoryName, type Path } from '../../../core/path.ts';
 import { namedAsRetraction } from '../../../core/retraction.ts';
-import { folderSeriesOf, headlineAmong, standsAlone } from '../../../policy/folder.ts';
 import type { Policy } from '../../../policy/policy.ts';
+import { folderSeriesOf, headlineAmong, standsAlone } from '../../../policy/series.ts';
 import type { LandedFolder } from '../../../rules/subject.ts';
 import type { CheckContext } from './context.ts';
 

@@ -9,9 +9,8 @@ import { count } from '../../../core/wording.ts';
 import type { Document } from '../../../document/document.ts';
 import { faultMessage } from '../../../document/fault.ts';
 import { type FolderFile, folderDocument } from '../../../document/folder.ts';
-import { headlineAmong, ledgerInside } from '../../../policy/folder.ts';
 import type { Policy, Series } from '../../../policy/policy.ts';
-import { isExempt, ledgerDirectory } from '../../../policy/series.ts';
+import { headlineAmong, isExempt, ledgerDirectory, ledgerInside } from '../../../policy/series.ts';
 import type { FolderFacts, RecordContent, RecordSubject } from '../../../rules/subject.ts';
 import type { FileSource, RecordBytes } from './files.ts';
 

@@ -4,8 +4,7 @@ import type { Path } from '../../../core/path.ts';
 import type { Policy, Series } from '../../../policy/policy.ts';
 import { seriesOf } from '../../../policy/series.ts';
 import type { MergedRecord } from '../../../rules/subject.ts';
-import { lineGrowth } from '../judge/grown-lines.ts';
-import { rowGrowth } from '../judge/grown-rows.ts';
+import { lineGrowth, rowGrowth } from '../judge/growth.ts';
 import { NOTHING, NoTable, readTable, type Table } from '../judge/table.ts';
 import { decodeTable } from './record.ts';
 

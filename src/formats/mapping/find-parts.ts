@@ -46,7 +46,7 @@ interface FoundParts {
 }
 
 /** Where the parts of these files stand that are neither metrics nor rows. Some files may lack one. `arms`: what is read of them. */
-export function headerParts(values: readonly JsonValue[], arms: readonly JsonValue[]): FoundParts {
+export function findParts(values: readonly JsonValue[], arms: readonly JsonValue[]): FoundParts {
   const parts: Partial<Record<HeaderPart, string>> = {};
   const took: string[] = [];
   const places = [...placesIn(values), ...(arms === values ? [] : placesIn(arms))];

@@ -30,7 +30,7 @@ const DEEPEST = 2;
  * Where the metrics of all of these stand: the pointer of an object; `null` where none looks like it. `rows`: where the rows
  * stand, whose neighbours go before others, and of which none is a headline itself.
  */
-export function metricsPlace(
+export function findMetrics(
   bases: readonly JsonValue[],
   rows: string | null,
   confident: boolean,
