@@ -20,16 +20,21 @@ const SMALL =
   /^(?:latency|latencies|cost|costs|price|usd|dollars|cents|duration|time|elapsed|runtime|seconds|secs?|ms|millis|milliseconds|minutes|mins|s|tokens?|bytes|mb|memory|errors?|error|std|stdev|stddev|stderr|se|variance|perplexity|ppl|loss|wer|cer|brier|ece|mae|mse|rmse|distance)$/;
 /** Words that turn a share into one that should be small. */
 const BAD =
-  /^(?:fail|failed|failure|failures|error|errors|errored|false|flip|flips|leak|leaked|leaks|leakage|hallucinat\w*|regress\w*|regression|uncited|unsupported|toxic\w*|bias|biased|refus\w*|timeout|timeouts|crash|miss|missed|missing|invalid|violation\w*|contradict\w*|harm\w*|attack|jailbreak|asr|incorrect|wrong|loss)$/;
-/** Words of what should be large. */
+  /^(?:fail|failed|failure|failures|error|errors|errored|false|flip|flips|leak|leaked|leaks|leakage|hallucinat\w*|regress\w*|regression|uncited|unsupported|inconclusive|unanswered|abstain\w*|skip\w*|invent\w*|fabricat\w*|toxic\w*|bias|biased|refus\w*|timeout|timeouts|crash|miss|missed|missing|invalid|violation\w*|contradict\w*|harm\w*|attack|jailbreak|asr|incorrect|wrong|loss)$/;
+/** Words of what should be large: a rate or a share alone is of nobody knows what. */
 const LARGE =
-  /^(?:rate|ratio|share|accuracy|acc|recall|precision|f1|f|score|scores|mrr|ndcg|map|pass|passed|passrate|exact|em|faithful\w*|support|supported|auc|auroc|bleu|rouge\w*|meteor|hit|hits|success\w*|resolved|solved|win|winrate|kappa|agreement|coverage|completion|complete\w*|grounded\w*|relevan\w*|correctness|quality|similarity|helpful\w*|compliance|pass\d*)$/;
+  /^(?:accuracy|acc|recall|precision|f1|f|score|scores|mrr|ndcg|map|pass|passed|passrate|exact|em|faithful\w*|support|supported|auc|auroc|bleu|rouge\w*|meteor|hit|hits|success\w*|resolved|solved|win|winrate|kappa|agreement|coverage|completion|complete\w*|grounded\w*|relevan\w*|correct|correctness|quality|similarity|helpful\w*|compliance|pass\d*)$/;
+/** Words by which less of a bad thing is more of a good one: `error_recovery_rate`, `cost_savings`. */
+const TURNED =
+  /^(?:recover\w*|handl\w*|free|detect\w*|caught|block\w*|avoid\w*|resist\w*|robust\w*|saved|savings?|reduc\w*|efficien\w*|horizon|budget|left|remaining)$/;
+/** Names of how two results differ, or of how much is done in a time. */
+const NEITHER = /(?:^|[^a-z])(?:delta|diff|difference|change|gain|throughput|per_(?:s|secs?|seconds?|min|minutes?|hour|day))(?![a-z])/;
 
 /** Which bound a metric may have, by its name; `null` where the name does not tell. */
 export function sideOf(name: string): 'min' | 'max' | null {
-  const words = name
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .toLowerCase()
+  const plain = name.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
+  if (NEITHER.test(plain)) return null;
+  const words = plain
     .replace(/pass[@^]k?\d*/g, 'pass')
     .split(/[^a-z0-9]+/)
     .map((word) => (NONE.test(word) ? word : word.replace(/(?<=[a-z]{2})\d+$/, '')))
@@ -42,9 +47,10 @@ export function sideOf(name: string): 'min' | 'max' | null {
     );
   const last = words.at(-1) ?? '';
   if (SMALL.test(last)) return 'max';
-  const [small, large, bad] = [SMALL, LARGE, BAD].map((pattern) => words.some((word) => pattern.test(word)));
-  const share = /^(?:rate|ratio|share|pct)$/.test(last);
-  if (share) return bad ? 'max' : small ? null : 'min';
+  const has = (pattern: RegExp) => words.some((word) => pattern.test(word));
+  const [small, large, bad] = [has(SMALL), has(LARGE), has(BAD)];
+  if ((small || bad) && has(TURNED)) return null;
+  if (/^(?:rate|ratio|share)$/.test(last)) return bad ? 'max' : large && !small ? 'min' : null;
   if (words.some((word) => NONE.test(word))) return null;
   if (bad && !large) return 'max';
   if (large && !bad && !small) return 'min';

@@ -7,15 +7,15 @@ describe('the side of a bound', () => {
   it.each([
     [
       'min',
-      'accuracy completion_rate pass_rate f1 recall@5 mrr ndcg@10 exact_match passRate faithfulness judge_score win_rate overall_score pass@1 success_rate acc,none avg_recall mean_score rougeL',
+      'accuracy completion_rate pass_rate f1 recall@5 mrr ndcg@10 exact_match passRate faithfulness judge_score win_rate overall_score pass@1 success_rate acc,none avg_recall mean_score rougeL citation_support_rate decision_replay_pass_rate correct_rate robust_accuracy',
     ],
     [
       'max',
-      'latency_ms avg_latency_s p95_latency_ms cost_usd total_cost duration duration_s mean_duration_seconds time_seconds tokens total_tokens accuracy_std recall_stddev error_rate false_positive_rate hallucination_rate failure_rate wer perplexity acc_stderr elapsed',
+      'latency_ms avg_latency_s p95_latency_ms cost_usd total_cost duration duration_s mean_duration_seconds time_seconds tokens total_tokens accuracy_std recall_stddev error_rate false_positive_rate hallucination_rate failure_rate wer perplexity acc_stderr elapsed inconclusive_rate refusal_rate timeout_rate flip_rate unanswered_share attack_success_rate inconclusiveRate latency_p95',
     ],
     [
       'none',
-      'total passed failed cases n seed schema_version k min_recall max_score threshold temperature foo queries top_k num_correct duration_score bias_accuracy',
+      'total passed failed cases n seed schema_version k min_recall max_score threshold temperature foo queries top_k num_correct duration_score bias_accuracy citation_rate tool_use_rate retry_ratio rate error_recovery_rate hallucination_detection cost_savings time_horizon tokens_per_second delta.pass_rate accuracyDelta',
     ],
   ])('is %s for its words', (side, names) => {
     expect(names.split(' ').map((name) => [name, sideOf(name) ?? 'none'])).toEqual(
