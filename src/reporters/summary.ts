@@ -26,7 +26,7 @@ export function checkSummary(report: Report, medium: Medium): readonly Block[] {
     };
   });
   return [
-    ...section(medium.mark('heading', 'What was found'), shortList(items, 'rules', medium)),
+    ...section(medium.mark('heading', 'What was found'), shortList(items, 'rule', medium)),
     ...reasons(report.incomplete, medium),
     reportVerdict(report),
   ];
@@ -42,7 +42,7 @@ export function auditSummary(audit: Audit, medium: Medium): readonly Block[] {
       medium.mark('heading', 'Records that did not stay as landed'),
       shortList(
         open.map((record) => ({ text: lossText(record, medium) })),
-        'records',
+        'record',
         medium,
       ),
     ),
@@ -65,7 +65,7 @@ function reasons(incomplete: readonly Incomplete[], medium: Medium): readonly Bl
     medium.mark('heading', 'What could not be told'),
     shortList(
       incomplete.map(({ message }) => ({ text: medium.prose(message) })),
-      'reasons',
+      'reason',
       medium,
     ),
   );
@@ -81,6 +81,12 @@ function shortList(
     ...list(items.slice(0, MOST_LINES)),
     ...(left <= 0
       ? []
-      : [{ kind: 'remark', text: medium.text(`… and ${left} more ${noun}`), faint: false } as const]),
+      : [
+          {
+            kind: 'remark',
+            text: medium.text(`… and ${count(left, `more ${noun}`)}`),
+            faint: false,
+          } as const,
+        ]),
   ];
 }

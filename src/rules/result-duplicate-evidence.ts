@@ -20,8 +20,8 @@ export const resultDuplicateEvidence = defineRule({
     }
   },
   message: ({ other, by, count, scripted }) => {
-    const more =
-      count === 1 ? '' : ` So ${count === 2 ? 'does one other result' : `do ${count - 1} other results`}.`;
+    const others = count === 2 ? 'one other result' : `${count - 1} other results`;
+    const more = count === 1 ? '' : ` The same is true of ${others}.`;
     return scripted
       ? `This scripted run ${SAME[by]} ${other}.${more}`
       : `This result ${SAME[by]} ${other}.${more} One run must not pass for two measurements.`;

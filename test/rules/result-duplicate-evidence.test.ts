@@ -21,7 +21,7 @@ it('names the older record and how it is the same; a note for scripted runs (A8)
       'This result is byte for byte the same as results/a.json. One run must not pass for two measurements.',
   });
   expect(found({ by: 'content', count: 3 })?.message).toContain(
-    'holds the same evidence as results/a.json. So do 2 other results.',
+    'holds the same evidence as results/a.json. The same is true of 2 other results.',
   );
   expect(found({ by: 'source' })?.message).toContain('the very file that was recorded as results/a.json');
   expect(found({ scripted: true })).toMatchObject({ severity: 'note', remedy: 'Nothing has to be done.' });
