@@ -1,6 +1,7 @@
 import { groupBy } from '../../core/maps.ts';
 import { baseName, directoryName, type Path } from '../../core/path.ts';
-import { formatPointer, isList, isObject, resolvePointer } from '../../document/document.ts';
+import { formatPointer, isList, isObject, type JsonValue, resolvePointer } from '../../document/document.ts';
+import { asObject } from '../../formats/field.ts';
 import { recognise } from '../../formats/mapping/recognise.ts';
 import type { Mapping } from '../../policy/policy.ts';
 import type { History } from './history.ts';
@@ -58,13 +59,17 @@ const CHECKS = {
 
 /** How a folder is read: its headline's metrics, and a row for each file of rows; `null` where that is not seen in it. */
 export function folderMapping(run: Path, headline: Sample, rows: readonly Sample[]): Mapping | null {
-  const found = recognise([headline.value])?.mapping.metrics;
-  const places = new Set(rows.map(({ path }) => rowPlace(path.slice(run.length + 1))));
+  const found = headlinePlace(headline.value);
+  const arm = found?.slice(found.lastIndexOf('/') + 1) ?? '';
+  const isOfArm = ({ path }: Sample) => path.slice(run.length).includes(`/${arm}/`);
+  // Metrics of one arm follow from the rows of that arm alone.
+  const counted = rows.some(isOfArm) ? rows.filter(isOfArm) : rows;
+  const places = new Set(counted.map(({ path }) => rowPlace(path.slice(run.length + 1), arm)));
   const [at] = places;
   const hasChecks = rows.every(({ value }) =>
     CHECKS.at.some((one) => isList(resolvePointer(value, one) ?? null)),
   );
-  if (typeof found !== 'string' || at === undefined || places.size > 1) return null;
+  if (found === null || at === undefined || places.size > 1) return null;
   const metrics = `/${baseName(headline.path)}${found}`;
   const names = resolvePointer(headline.value, found);
   const isRated = isObject(names ?? null) && Object.hasOwn(names as object, 'pass_rate');
@@ -75,10 +80,20 @@ export function folderMapping(run: Path, headline: Sample, rows: readonly Sample
   };
 }
 
-/** Where a file of rows stands in its folder, with a star for the numbers on the way. */
-function rowPlace(path: Path): string {
+/** Where the metrics of a headline stand; of several arms those of the first, since rows are read of one alone. */
+function headlinePlace(value: JsonValue): string | null {
+  const { arms, metrics } = recognise([value])?.mapping ?? {};
+  if (typeof metrics !== 'string' || arms === undefined) return metrics ?? null;
+  const [first] = Object.keys(asObject(resolvePointer(value, arms.replace(/\/\*$/, ''))) ?? {});
+  return first === undefined ? null : arms.replace(/\/\*$/, formatPointer([first])) + metrics;
+}
+
+/** Where a file of rows stands in its folder, with a star for the numbers and the names on the way but that of the arm. */
+function rowPlace(path: Path, arm: string): string {
   const parts = path.split('/');
-  const folders = parts.slice(0, -1).map((part) => (/\d+$/.test(part) ? part.replace(/\d+$/, '*') : '*'));
+  const folders = parts
+    .slice(0, -1)
+    .map((part) => (part === arm ? part : /\d+$/.test(part) ? part.replace(/\d+$/, '*') : '*'));
   return formatPointer([...folders, parts.at(-1)!]);
 }
 

@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '../../core/ledger-entry.ts';
+import { type LedgerEntry, placeOf } from '../../core/ledger-entry.ts';
 import { groupBy } from '../../core/maps.ts';
 import { baseName, directoryName, type Path } from '../../core/path.ts';
 import { shellWord } from '../../core/shell.ts';
@@ -34,6 +34,7 @@ export function notesOn(noted: Noted): readonly string[] {
     ...deleted(noted),
     ...grown(noted),
     ...narrowed(noted),
+    ...oneByOne(noted),
     ...unclaimed(noted),
     ...outside(noted),
     ...passedOver(noted),
@@ -111,6 +112,17 @@ function narrowed({ guarded }: Noted): readonly string[] {
       return `${directory}/ is guarded as a whole, although ${others} in it: naming each folder of results would take too many entries. Move what is no result, or exempt it.`;
     }),
   ];
+}
+
+/** Folders beside each other that the ledger names one by one: the next one stands outside of it. */
+function oneByOne({ ledger }: Noted): readonly string[] {
+  const places = [...new Set(ledger.map(placeOf))].filter((place) => place.includes('/'));
+  return [...groupBy(places, directoryName)]
+    .filter(([, folders]) => folders.length > 1)
+    .map(
+      ([parent, folders]) =>
+        `${folders.length} folders of ${parent}/ are guarded one by one (${listed(folders)}). A new folder there is not guarded until \`ledger\` names it.`,
+    );
 }
 
 function unclaimed({ unclaimed: paths }: Noted): readonly string[] {

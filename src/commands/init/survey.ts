@@ -252,7 +252,7 @@ class Reader {
   /** A family whose shapes differ, in two by a word that a part of the names has; `null` where no word tells them apart. */
   async dividedByWord(family: ResultFamily): Promise<readonly ResultFamily[] | null> {
     const { paths, glob, place } = family;
-    if (paths.length <= MOST_OF_FAMILY || !glob.includes('*')) return null;
+    if (paths.length < FEWEST_DIVIDED || !glob.includes('*')) return null;
     const ending = endingOf(glob);
     for (const word of commonWords(paths)) {
       const has = (path: Path) => wordsOf(path).includes(word);
@@ -313,6 +313,8 @@ class Reader {
   }
 }
 
+/** Fewer files than this are no two kinds of runs. */
+const FEWEST_DIVIDED = 3;
 /** Words that are tried to tell the shapes of a family apart. */
 const MOST_WORDS = 4;
 

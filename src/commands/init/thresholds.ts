@@ -28,7 +28,8 @@ const LARGE =
 const TURNED =
   /^(?:recover\w*|handl\w*|free|detect\w*|caught|block\w*|avoid\w*|resist\w*|robust\w*|saved|savings?|reduc\w*|efficien\w*|horizon|budget|left|remaining)$/;
 /** Names of how two results differ, or of how much is done in a time. */
-const NEITHER = /(?:^|[^a-z])(?:delta|diff|difference|change|gain|throughput|per_(?:s|secs?|seconds?|min|minutes?|hour|day))(?![a-z])/;
+const NEITHER =
+  /(?:^|[^a-z])(?:delta|diff|difference|change|gain|throughput|per_(?:s|secs?|seconds?|min|minutes?|hour|day))(?![a-z])/;
 
 /** Which bound a metric may have, by its name; `null` where the name does not tell. */
 export function sideOf(name: string): 'min' | 'max' | null {

@@ -264,6 +264,29 @@ const REPOSITORIES: readonly Given[] = [
     series: ['run: run-*.yaml (3)'],
   },
   {
+    name: 'two kinds of runs under one date, told apart by a word',
+    commits: [
+      {
+        ...CODE,
+        ...many(
+          2,
+          (at) => `evals/results/2026-07-2${at}T06-08-04Z_run_reader-2.json`,
+          () => totals(true, false),
+        ),
+        ...many(
+          2,
+          (at) => `evals/results/2026-07-2${at}T07-08-04Z_compare_reader-2_reader-3.json`,
+          () =>
+            json({
+              perModel: { 'reader-2': JSON.parse(totals(true)), 'reader-3': JSON.parse(totals(true, true)) },
+            }),
+        ),
+      },
+    ],
+    ledger: ['evals/results'],
+    series: ['compare: *compare*.json (2)', 'results: *.json (2)'],
+  },
+  {
     name: 'runs as folders',
     commits: [
       {
@@ -284,6 +307,29 @@ const REPOSITORIES: readonly Given[] = [
     ],
     ledger: ['benchmarks'],
     series: ['benchmark: benchmark.json (2)'],
+  },
+  {
+    name: 'runs as folders in folders that come and go',
+    commits: [
+      {
+        ...CODE,
+        ...many(
+          2,
+          (at) => `skills/s${at}-workspace/benchmark.json`,
+          () => json({ run_summary: { pass_rate: { mean: 0.5, stddev: 0.1 } } }),
+        ),
+        ...many(
+          2,
+          (at) => `skills/s${at}-workspace/eval-1/grading.json`,
+          () => json({ expectations: [{ text: 'x', passed: true }] }),
+        ),
+        'skills/s1/SKILL.md': 'Do it.\n',
+        'skills/s1/scripts/do.py': 'print(1)\n',
+      },
+    ],
+    ledger: ['skills/s0-workspace', 'skills/s1-workspace'],
+    series: ['benchmark: benchmark.json (2)'],
+    notes: ['2 folders of skills/ are guarded one by one'],
   },
   {
     name: 'tools mixed, with a pointer to the newest',
@@ -440,4 +486,35 @@ describe.each(REPOSITORIES)('a repository of $name', (given) => {
       }
     }
   });
+});
+
+it('reads the metrics of one arm of a run that is a folder with the rows of that arm', async () => {
+  const repository = TestRepository.create();
+  made.push(repository);
+  const graded = (passed: boolean) => json({ expectations: [{ text: 'x', passed }] });
+  const rated = (mean: number) => ({ pass_rate: { mean, stddev: 0 } });
+  repository.commit('A run', {
+    'benchmarks/run-1/benchmark.json': json({
+      run_summary: { with_skill: rated(1), without_skill: rated(0) },
+    }),
+    ...many(
+      2,
+      (at) => `benchmarks/run-1/eval-${at}/with_skill/grading.json`,
+      () => graded(true),
+    ),
+    ...many(
+      2,
+      (at) => `benchmarks/run-1/eval-${at}/without_skill/grading.json`,
+      () => graded(false),
+    ),
+  });
+  const { settings } = await proposalIn(repository.dir, { dryRun: false });
+  expect(settings.series[0]?.format).toMatchObject({
+    mapping: {
+      metrics: '/benchmark.json/run_summary/with_skill',
+      rows: { at: '/eval-*/with_skill/grading.json' },
+    },
+  });
+  repository.commit('Guarded');
+  expect((await runCheck(repository.dir, ['--all'])).report.outcome).toBe('pass');
 });
