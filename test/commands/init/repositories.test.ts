@@ -424,20 +424,6 @@ describe.each(REPOSITORIES)('a repository of $name', (given) => {
     for (const note of given.notes ?? []) expect(proposal.notes.join('\n')).toContain(note);
   });
 
-  it.runIf(given.name === 'runs as folders')('reads each folder as one result', async () => {
-    const repository = repositoryOf(given);
-    const { settings } = await proposalIn(repository.dir, { dryRun: false });
-    repository.commit('Guarded');
-    expect(settings.series[0]).toMatchObject({
-      folder: 'whole',
-      format: { mapping: { metrics: '/benchmark.json/run_summary', rows: { at: '/eval-*/grading.json' } } },
-    });
-    const { report } = await runCheck(repository.dir, ['--all']);
-    expect(report.results.map(({ metrics }) => metrics[0]?.name)).toEqual(['pass_rate', 'pass_rate']);
-    // The headlines say 0.5, and the one check of each run passed.
-    expect(report.findings.map(({ rule }) => rule)).toContain('evidence/mismatch');
-  });
-
   it('keeps every landed result from then on', async () => {
     const repository = repositoryOf(given);
     const { settings } = await proposalIn(repository.dir, { dryRun: false });
@@ -470,8 +456,25 @@ describe.each(REPOSITORIES)('a repository of $name', (given) => {
       [],
     );
   });
+});
 
-  it.runIf(given.grows !== undefined)('lets what grows grow, and nothing else', async () => {
+it('a repository of runs as folders is read with each folder as one result', async () => {
+  const repository = repositoryOf(REPOSITORIES.find(({ name }) => name === 'runs as folders')!);
+  const { settings } = await proposalIn(repository.dir, { dryRun: false });
+  repository.commit('Guarded');
+  expect(settings.series[0]).toMatchObject({
+    folder: 'whole',
+    format: { mapping: { metrics: '/benchmark.json/run_summary', rows: { at: '/eval-*/grading.json' } } },
+  });
+  const { report } = await runCheck(repository.dir, ['--all']);
+  expect(report.results.map(({ metrics }) => metrics[0]?.name)).toEqual(['pass_rate', 'pass_rate']);
+  // The headlines say 0.5, and the one check of each run passed.
+  expect(report.findings.map(({ rule }) => rule)).toContain('evidence/mismatch');
+});
+
+it.each(REPOSITORIES.filter(({ grows }) => grows !== undefined))(
+  'a repository of $name lets what grows grow, and nothing else',
+  async (given) => {
     const repository = repositoryOf(given);
     await proposalIn(repository.dir, { dryRun: false });
     repository.commit('Guarded');
@@ -485,8 +488,8 @@ describe.each(REPOSITORIES)('a repository of $name', (given) => {
         expect([path, (await runCheck(repository.dir, ['--base', 'main'])).code]).toEqual([path, expected]);
       }
     }
-  });
-});
+  },
+);
 
 it('reads the metrics of one arm of a run that is a folder with the rows of that arm', async () => {
   const repository = TestRepository.create();
