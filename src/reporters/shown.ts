@@ -44,7 +44,7 @@ function recognisedBlocks({ recognised }: Shown, medium: Medium): readonly Block
     ...list(items(recognised.unsure), 'Decide:'),
     paragraph(
       medium.prose(
-        'To read it so in every check, run `evalguard map FILE`, or paste this into evalguard.yaml:',
+        'To read it so in every check, run `evalguard map` on it, or add this series to evalguard.yaml (a new file begins with `version: 1`):',
       ),
     ),
     { kind: 'code', language: 'yaml', lines: recognised.series.map(visible) },
@@ -64,7 +64,7 @@ function resultBlocks(shown: Shown, medium: Medium): readonly Block[] {
       ...leftOut(rows.length - most, medium),
       ...list(
         one.result.losses.map((loss) => ({ text: medium.text(loss) })),
-        'Not in the file:',
+        'Not read, or not in the file:',
       ),
     ];
   });

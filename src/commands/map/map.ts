@@ -131,8 +131,8 @@ function refuse(located: readonly Located[], values: readonly JsonValue[]): neve
   const [first] = unknown;
   if (first !== undefined) {
     throw inputError(
-      `${first.path} does not look like results: nothing in it passes or fails, and no number has the name of a metric.`,
-      'Write the mapping by hand: docs/formats.md shows every part. If the file is a table or a log that grows, see `grows` in docs/policy.md.',
+      `${first.path} does not look like results: no member says of cases that they passed or failed, and no object at a usual place holds metrics.`,
+      'Where it is a log or a table, of which each line or row is a run, claim it by a series with `grows` and no `format` (docs/policy.md). Else write the mapping by hand: docs/own-json.md shows every part.',
     );
   }
   const shapes = located.map(({ path }, at) => `${path} (${alone[at]!.took.slice(0, 2).join('; ')})`);

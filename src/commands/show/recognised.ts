@@ -1,4 +1,3 @@
-import { escapeGlob } from '../../core/glob.ts';
 import { baseName } from '../../core/path.ts';
 import type { RecognisedMapping } from '../../core/report.ts';
 import type { JsonObject } from '../../document/document.ts';
@@ -6,6 +5,7 @@ import { recognise } from '../../formats/mapping/recognise.ts';
 import { DEFAULT_POLICY, DEFAULT_SERIES, type Mapping } from '../../policy/policy.ts';
 import type { RecordSubject } from '../../rules/subject.ts';
 import { readRecord } from '../check/read/record.ts';
+import { familiesOf } from '../init/names.ts';
 import { seriesIdOf, seriesLines } from '../mapping-text.ts';
 import type { Located } from './locate.ts';
 
@@ -30,7 +30,7 @@ export async function readRecognised(
   const read = await readByMapping({ path, bytes }, found.mapping);
   if (read.readings.length === 0) return null;
   const { mapping, took, unsure } = found;
-  const lines = seriesLines({ id: seriesIdOf(path), files: escapeGlob(baseName(path)), mapping });
+  const lines = seriesLines({ id: seriesIdOf(path), files: familiesOf([path])[0]!.glob, mapping });
   return {
     record: read,
     recognised: { mapping: mapping as unknown as JsonObject, series: lines, took, unsure },

@@ -56,7 +56,7 @@ describe('evalguard show', () => {
       /passed .*missed at 0\.6\d* \(min 0\.9, within noise\); the harness: met \(min 0\.6\)/,
       /support +n\/a \(unmeasured\).*judge_quota: 429/,
       /recall +n\/a \(unmeasured\) +n\/a \(unmeasured\) \(min 0\.5\)/,
-      /Not in the file:\n +the provider of agent/,
+      /Not read, or not in the file:\n +the provider of agent/,
     ])
       expect(stdout).toMatch(words);
   });
@@ -152,7 +152,7 @@ describe('a file of a team that no series claims', () => {
       [
         'series:',
         '  nightly:',
-        '    files: nightly-2026-01-01.json',
+        '    files: "nightly-*.json"',
         '    format:',
         '      metrics: ""',
         '      rows: { at: /cases, id: /id, pass: /passed }',
