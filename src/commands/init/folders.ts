@@ -70,14 +70,28 @@ export function folderMapping(run: Path, headline: Sample, rows: readonly Sample
     CHECKS.at.some((one) => isList(resolvePointer(value, one) ?? null)),
   );
   if (found === null || at === undefined || places.size > 1) return null;
-  const metrics = `/${baseName(headline.path)}${found}`;
+  const file = `/${baseName(headline.path)}`;
+  const metrics = file + found;
   const names = resolvePointer(headline.value, found);
   const isRated = isObject(names ?? null) && Object.hasOwn(names as object, 'pass_rate');
   return {
     metrics,
     ...(hasChecks && isRated ? { definitions: { pass_rate: { mean: 'passed' } } } : {}),
     ...(hasChecks ? { rows: { at, checks: CHECKS } } : {}),
+    ...headerIn(headline.value, file),
   };
+}
+
+/** Where a headline says when, of what and on what it was made, as places of its folder. */
+function headerIn(value: JsonValue, file: string): Mapping {
+  const mapping = recognise([value])?.mapping ?? {};
+  const parts = (['generated_at', 'date', 'models', 'dataset'] as const).flatMap((name) => {
+    const place = mapping[name];
+    return typeof place === 'string' && resolvePointer(value, place) !== undefined
+      ? [[name, file + place]]
+      : [];
+  });
+  return Object.fromEntries(parts);
 }
 
 /** Where the metrics of a headline stand; of several arms those of the first, since rows are read of one alone. */

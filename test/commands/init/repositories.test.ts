@@ -498,6 +498,7 @@ it('reads the metrics of one arm of a run that is a folder with the rows of that
   const rated = (mean: number) => ({ pass_rate: { mean, stddev: 0 } });
   repository.commit('A run', {
     'benchmarks/run-1/benchmark.json': json({
+      metadata: { timestamp: '2026-05-01T10:00:00Z', executor_model: 'reader-2' },
       run_summary: { with_skill: rated(1), without_skill: rated(0) },
     }),
     ...many(
@@ -516,6 +517,7 @@ it('reads the metrics of one arm of a run that is a folder with the rows of that
     mapping: {
       metrics: '/benchmark.json/run_summary/with_skill',
       rows: { at: '/eval-*/with_skill/grading.json' },
+      generated_at: '/benchmark.json/metadata/timestamp',
     },
   });
   repository.commit('Guarded');
