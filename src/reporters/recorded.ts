@@ -42,7 +42,7 @@ function fileLines(file: RecordedFile, dryRun: boolean): string[] {
     `${dryRun ? 'would record' : 'recorded'} ${text(path)}`,
     ...(assumed.length === 0 ? [] : [`  not stated, so taken: ${text(assumed.join(', '))}`]),
     ...notes.map((note) => `  note  ${text(note)}`),
-    ...losses.map((loss) => `  not in the file: ${text(loss)}`),
+    ...losses.map((loss) => `  not read, or not in the file: ${text(loss)}`),
     ...secrets.map(secretLine),
     ...findings.flatMap(findingLines),
   ];

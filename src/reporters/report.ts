@@ -100,7 +100,9 @@ function resultItem(result: ResultReport, medium: Medium): Item {
         }),
         medium,
       ),
-      ...losses.slice(0, MOST_ROWS).map((loss) => paragraph(`not in the file: ${medium.text(loss)}`)),
+      ...losses
+        .slice(0, MOST_ROWS)
+        .map((loss) => paragraph(`not read, or not in the file: ${medium.text(loss)}`)),
       ...leftOut(losses.length - MOST_ROWS, medium),
     ],
   };

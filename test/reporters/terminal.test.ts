@@ -206,7 +206,7 @@ describe('terminal', () => {
         '    support  0.5               claims 0.6, rows come to 0.5; 1 of 2 measured; with every case 0.25 to 0.75',
         '    pass^2   n/a (unmeasured)  0 of 2 measured; too_few_samples: one',
         '    cost     0                 claim alone',
-        '    not in the file: how many cases the cost is of',
+        '    not read, or not in the file: how many cases the cost is of',
         '',
       ].join('\n'),
     );
