@@ -33,6 +33,13 @@ export function seriesIdOf(path: Path): string {
   return plain.replace(/^[-_]+|[-_]+$/g, '').slice(0, 60) || 'eval';
 }
 
+/** The id that is wanted, or the first with a number behind it that is not taken. */
+export function freeId(wanted: string, taken: ReadonlySet<string>): string {
+  let id = wanted;
+  for (let number = 2; taken.has(id); number += 1) id = `${wanted}-${number}`;
+  return id;
+}
+
 /** An object that fits stands on one. */
 const LONGEST = 90;
 

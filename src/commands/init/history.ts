@@ -80,7 +80,7 @@ function gapOf({ shallow, unread }: Repository, commits: number): string | null 
     : 'A part of the history could not be read, so what was overwritten there is not known; `evalguard audit` names it.';
 }
 
-/** How often history overwrote a file that is there, and whether it took it away. */
+/** The commits that took contents of a file away, oldest first. */
 export function lossesOf(history: History, path: Path): readonly Rewrite[] {
   return history.byPath.get(path)?.rewrites ?? [];
 }

@@ -7,7 +7,9 @@ import type { Progress } from '../../core/budget.ts';
 import { inputError, usageError } from '../../core/error.ts';
 import { isHeldBy, type LedgerEntry, namesFiles } from '../../core/ledger-entry.ts';
 import type { Path } from '../../core/path.ts';
+import { counted } from '../../core/wording.ts';
 import type { Policy } from '../../policy/policy.ts';
+import { isExempt, ledgerDirectory, seriesOf } from '../../policy/series.ts';
 import {
   attributesText,
   ownersText,
@@ -20,8 +22,7 @@ import {
 import { HOOK_FILES, HOOK_NEXT, type HookProgram, hookText } from './hook.ts';
 import { policyText } from './policy-text.ts';
 import { type Answers, type Proposal, propose, type Question } from './proposal.ts';
-import { additionsTo } from './second-run.ts';
-import { survey } from './survey.ts';
+import { type Survey, survey } from './survey.ts';
 
 /** What `init` needs to know. */
 interface InitOptions {
@@ -118,6 +119,33 @@ async function ask({ questions }: Proposal, { decide }: InitOptions): Promise<An
   const answers = new Map<string, boolean>();
   for (const question of questions) answers.set(question.id, await decide(question));
   return answers;
+}
+
+/** What a proposal would add to a policy that is there, in sentences: nothing where that guards and reads all of it. */
+function additionsTo(policy: Policy, proposal: Proposal, seen: Survey): readonly string[] {
+  const { results, series, ledger } = proposal;
+  const outside = results.filter((path) => ledgerDirectory(path, policy.ledger) === null);
+  const inside = results.filter((path) => ledgerDirectory(path, policy.ledger) !== null);
+  const free = inside.filter((path) => isExempt(path, policy.exempt));
+  const entries = ledger.filter((entry) => !policy.ledger.includes(entry) && outside.length > 0);
+  const claimed = new Set(policy.series.map(({ files }) => files));
+  const missing = series.filter(
+    ({ files, example }) =>
+      !claimed.has(files) && seriesOf(example, policy) === null && seen.files.has(example),
+  );
+  return [
+    ...(outside.length === 0
+      ? []
+      : [
+          `ledger: ${entries.join(', ')} (${counted(outside.length, 'result is', 'results are')} outside the ledger, such as ${outside[0]})`,
+        ]),
+    ...(free.length === 0
+      ? []
+      : [`no exemption of ${free[0]} (${counted(free.length, 'result is', 'results are')} free to change)`]),
+    ...missing.map(
+      ({ id, files, count }) => `series ${id}: ${files} (${counted(count, 'file', 'files')} of no series)`,
+    ),
+  ];
 }
 
 /** Writes all of it, or nothing where one of them would be refused. */

@@ -3,7 +3,7 @@ import { type LedgerEntry, parseLedgerEntry } from '../../core/ledger-entry.ts';
 import { getOrMake, groupBy } from '../../core/maps.ts';
 import { baseName, directoryName, type Path } from '../../core/path.ts';
 import { isExempt } from '../../policy/series.ts';
-import { familiesOf, folderOf, isCode, isResultFolder, resultFolder } from './names.ts';
+import { endingOf, familiesOf, folderOf, isCode, isResultFolder, resultFolder } from './names.ts';
 
 /** The ledger that is proposed: each result lies in one of its entries. */
 export interface ProposedLedger {
@@ -143,7 +143,7 @@ function patternsIn(
     for (const name of held) left.delete(name);
     return held.length > 0;
   });
-  const endings = groupBy(needed, (glob) => /\.[^.]+$/.exec(glob)?.[0] ?? '');
+  const endings = groupBy(needed, endingOf);
   return [...endings].flatMap(([ending, some]) => {
     const every = `*${ending}`;
     const short =

@@ -111,6 +111,11 @@ export function isPointerName(path: Path): boolean {
   return POINTER.test(stemOf(baseName(path)));
 }
 
+/** A file's ending with its dot; `''` where it has none. */
+export function endingOf(path: Path): string {
+  return /\.[^./]+$/.exec(path)?.[0] ?? '';
+}
+
 /** A file's name without its ending. */
 export function stemOf(name: string): string {
   return name.replace(/(?<=.)\.[a-z0-9]{1,8}$/i, '');

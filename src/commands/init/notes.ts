@@ -2,6 +2,8 @@ import { type LedgerEntry, placeOf } from '../../core/ledger-entry.ts';
 import { groupBy } from '../../core/maps.ts';
 import { baseName, directoryName, type Path } from '../../core/path.ts';
 import { shellWord } from '../../core/shell.ts';
+import { shortList } from '../../core/text.ts';
+import { counted } from '../../core/wording.ts';
 import type { Growth } from './growth.ts';
 import { lossesOf } from './history.ts';
 import type { ProposedLedger } from './ledger.ts';
@@ -105,10 +107,10 @@ function grown({ growth, seen }: Noted): readonly string[] {
 function narrowed({ guarded }: Noted): readonly string[] {
   return [
     ...guarded.narrowed.slice(0, MOST_NAMED).map(({ directory, code, entries }) => {
-      return `${directory}/ holds code as well (${code}), so its results alone are guarded: ${listed(entries)}. Results that a run writes elsewhere there are not guarded until \`ledger\` names them.`;
+      return `${directory}/ holds code as well (${code}), so its results alone are guarded: ${shortList(entries, MOST_NAMED)}. Results that a run writes elsewhere there are not guarded until \`ledger\` names them.`;
     }),
     ...guarded.mixed.map(({ directory, code }) => {
-      const others = code.length === 0 ? 'other files stand' : `code stands (${listed(code)})`;
+      const others = code.length === 0 ? 'other files stand' : `code stands (${shortList(code, MOST_NAMED)})`;
       return `${directory}/ is guarded as a whole, although ${others} in it: naming each folder of results would take too many entries. Move what is no result, or exempt it.`;
     }),
   ];
@@ -121,7 +123,7 @@ function oneByOne({ ledger }: Noted): readonly string[] {
     .filter(([, folders]) => folders.length > 1)
     .map(
       ([parent, folders]) =>
-        `${folders.length} folders of ${parent}/ are guarded one by one (${listed(folders)}). A new folder there is not guarded until \`ledger\` names it.`,
+        `${folders.length} folders of ${parent}/ are guarded one by one (${shortList(folders, MOST_NAMED)}). A new folder there is not guarded until \`ledger\` names it.`,
     );
 }
 
@@ -160,13 +162,4 @@ function crowded({ results, seen }: Noted): readonly string[] {
       ([folder, { length }]) =>
         `${folder}/ holds ${length} results in one flat directory, which slows git itself down: put new ones into folders, results/<suite>/<yyyy-mm>/.`,
     );
-}
-
-function listed(texts: readonly string[]): string {
-  const shown = texts.slice(0, MOST_NAMED).join(', ');
-  return texts.length > MOST_NAMED ? `${shown} and ${texts.length - MOST_NAMED} more` : shown;
-}
-
-export function counted(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`;
 }

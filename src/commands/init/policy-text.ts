@@ -121,10 +121,10 @@ const RECORDED = [
 
 function oneSeries(one: ProposedSeries): readonly string[] {
   const { id, files, count, format, name, growth, folder, version } = one;
-  const many = folder === null ? `${count} files` : `${count} folders`;
+  const noun = folder === null ? 'file' : 'folder';
   return [
     `  ${text(id)}:`,
-    `    files: ${text(files)} # ${count === 1 ? (folder === null ? 'one file' : 'one folder') : many}`,
+    `    files: ${text(files)} # ${count === 1 ? `one ${noun}` : `${count} ${noun}s`}`,
     ...(folder === null ? [] : [`    folder: ${folder} # ${FOLDER_WORDS[folder]}`]),
     ...(growth === null ? [] : growthLines(growth)),
     ...(name === null ? [] : [`    name: ${text(name)}`]),

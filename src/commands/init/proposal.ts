@@ -180,31 +180,26 @@ function exemptions(
   const results = new Set(all);
   const pointers = pointersIn(seen, all, inside);
   const known = new Set(pointers.map(({ path }) => path));
-  const found = pointers.flatMap(({ path, isSure, why }): ProposedExemption[] => {
-    const may =
-      isSure ||
-      decide({
-        id: `exempt ${path}`,
-        text: `${path} is ${why}. May it change from now on?`,
-        safe: false,
-        comment: { under: 'exempt', line: `- ${JSON.stringify(path)} # ${why}` },
-      });
-    return may ? [{ path, why: isSure ? why : 'as you answered' }] : [];
+  const asked = (path: Path, is: string, why: string): readonly ProposedExemption[] => {
+    const may = decide({
+      id: `exempt ${path}`,
+      text: `${path} ${is}. May it change from now on?`,
+      safe: false,
+      comment: { under: 'exempt', line: `- ${JSON.stringify(path)} # ${why}` },
+    });
+    return may ? [{ path, why: 'as you answered' }] : [];
+  };
+  const found = pointers.flatMap(({ path, isSure, why }): readonly ProposedExemption[] => {
+    return isSure ? [{ path, why }] : asked(path, `is ${why}`, why);
   });
   const working = [...seen.files.keys()]
     .filter((path) => inside(path) && !results.has(path) && !known.has(path) && !isExempt(path, []))
     .filter((path) => isCode(path) || lossesOf(seen.history, path).length > 0)
     .slice(0, MOST_ASKED);
-  const answered = working.flatMap((path): ProposedExemption[] => {
+  const answered = working.flatMap((path): readonly ProposedExemption[] => {
     const times = lossesOf(seen.history, path).length;
     const what = `${isCode(path) ? 'code' : 'no result that evalguard knows'}${times === 0 ? '' : `, changed ${timesText(times)} so far`}`;
-    const may = decide({
-      id: `exempt ${path}`,
-      text: `${path} stands in the ledger and is ${what}. May it change from now on?`,
-      safe: false,
-      comment: { under: 'exempt', line: `- ${JSON.stringify(path)} # ${what}` },
-    });
-    return may ? [{ path, why: 'as you answered' }] : [];
+    return asked(path, `stands in the ledger and is ${what}`, what);
   });
   return [...found, ...answered].filter(
     (one, at, list) => list.findIndex(({ path }) => path === one.path) === at,

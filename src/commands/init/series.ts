@@ -2,12 +2,14 @@ import { escapeGlob, matchesGlob } from '../../core/glob.ts';
 import type { LedgerEntry } from '../../core/ledger-entry.ts';
 import { groupBy } from '../../core/maps.ts';
 import { nameFits, parseNamePattern } from '../../core/name-pattern.ts';
-import { baseName, type Path } from '../../core/path.ts';
+import { baseName, directoryName, type Path } from '../../core/path.ts';
 import type { StatedThreshold } from '../../core/reading.ts';
-import { DEFAULT_POLICY, DEFAULT_SERIES, type Mapping } from '../../policy/policy.ts';
+import { DEFAULT_POLICY, DEFAULT_SERIES, type Mapping, type Policy } from '../../policy/policy.ts';
 import { ledgerDirectory, seriesOf } from '../../policy/series.ts';
+import { freeId } from '../mapping-text.ts';
 import { type FolderRun, runOf } from './folders.ts';
 import type { Growth } from './growth.ts';
+import { endingOf } from './names.ts';
 import { areAlike, readAs, readingOf, type Sample } from './sample.ts';
 import type { ResultFamily } from './survey.ts';
 import type { NewestMetric } from './thresholds.ts';
@@ -161,8 +163,7 @@ function inItsFolder(claim: Claim, seen: (path: Path) => Path): Claim {
 function joinedByFolder(claims: readonly Claim[], seen: (path: Path) => Path): readonly Claim[] {
   const isSingle = ({ files, paths }: Claim) => paths.length === 1 && !files.includes('/');
   const isNamed = ({ files }: Claim) => !files.includes('*');
-  const folderOf = ({ paths: [path = ''] }: Claim) =>
-    `${path.slice(0, -baseName(path).length)}\0${/\.[^.]+$/.exec(path)?.[0] ?? ''}`;
+  const folderOf = ({ paths: [path = ''] }: Claim) => `${directoryName(path)}\0${endingOf(path)}`;
   const groups = groupBy(claims.filter(isSingle), folderOf);
   const rest = claims.filter((claim) => !isSingle(claim));
   const taken = new Set(rest.map(({ files }) => files));
@@ -182,7 +183,7 @@ function joinedByFolder(claims: readonly Claim[], seen: (path: Path) => Path): r
         );
         const few = isNamed(first) && alike.every(isNamed) ? 2 : MANY_SUITES;
         const begun = beginning([first, ...alike]);
-        const ending = /\.[^.]+$/.exec(first.files)?.[0] ?? '';
+        const ending = endingOf(first.files);
         const wide = begun.length >= LONG ? `${escapeGlob(begun)}*${ending}` : `*${ending}`;
         const one = alike.length + 1 < few || taken.has(wide) ? null : joined(wide, [first, ...alike]);
         if (one === null) made.push(first);
@@ -225,23 +226,21 @@ function byBreadth(a: Claim, b: Claim): number {
 /** The claims as series with the number of results that each comes to, those that nothing is left for taken out. */
 function counted(claims: readonly Claim[], paths: readonly Path[], ledger: readonly LedgerEntry[]) {
   const ids = new Set<string>();
-  const named = claims.map((claim) => ({ claim, id: freeId(idOf(claim), ids), own: [] as Path[] }));
+  const named = claims.map((claim) => {
+    const id = freeId(idOf(claim), ids);
+    ids.add(id);
+    return { claim, id, own: [] as Path[] };
+  });
   const byId = new Map(named.map((one) => [one.id, one]));
-  const series = named.map(({ id, claim: { files } }) => ({ ...DEFAULT_SERIES, id, files }));
-  const policy = { ...DEFAULT_POLICY, ledger, series };
+  const policy = policyOf(
+    ledger,
+    named.map(({ id, claim: { files } }) => ({ id, files })),
+  );
   for (const path of paths) byId.get(seriesOf(path, policy)?.id ?? '')?.own.push(path);
   return named.filter(({ own }) => own.length > 0);
 }
 
-function describe({
-  claim,
-  id,
-  own,
-}: {
-  readonly claim: Claim;
-  readonly id: string;
-  readonly own: readonly Path[];
-}): ProposedSeries {
+function describe({ claim, id, own }: ReturnType<typeof counted>[number]): ProposedSeries {
   const { files, samples, format, growth, folder } = claim;
   const newest = samples.at(-1);
   const reading = newest === undefined || format === null ? null : readingOf(newest, format);
@@ -276,11 +275,16 @@ function idOf({ files, paths: [path = ''] }: Claim): string {
   return words || 'results';
 }
 
-function freeId(wanted: string, taken: Set<string>): string {
-  let id = wanted;
-  for (let number = 2; taken.has(id); number += 1) id = `${wanted}-${number}`;
-  taken.add(id);
-  return id;
+/** A policy that says which files each series claims, and no more. */
+function policyOf(
+  ledger: readonly LedgerEntry[],
+  series: readonly { readonly id: string; readonly files: string }[],
+): Policy {
+  return {
+    ...DEFAULT_POLICY,
+    ledger,
+    series: series.map(({ id, files }) => ({ ...DEFAULT_SERIES, id, files })),
+  };
 }
 
 /** The results that none of the series claims. */
@@ -290,11 +294,7 @@ export function unclaimedBy(
   ledger: readonly LedgerEntry[],
   folders: readonly FolderRun[],
 ): readonly Path[] {
-  const policy = {
-    ...DEFAULT_POLICY,
-    ledger,
-    series: series.map(({ id, files }) => ({ ...DEFAULT_SERIES, id, files })),
-  };
+  const policy = policyOf(ledger, series);
   const isOfRun = (path: Path) => folders.some(({ runs }) => runOf(path, runs) !== null);
   return paths.filter((path) => seriesOf(path, policy) === null && !isOfRun(path));
 }

@@ -2,14 +2,16 @@ import { splitNul } from '../../adapters/git/process.ts';
 import type { Repository } from '../../adapters/git/repository.ts';
 import type { WorkTreeFiles } from '../../adapters/work-tree.ts';
 import type { Progress } from '../../core/budget.ts';
+import { escapeGlob } from '../../core/glob.ts';
 import { getOrMake, groupBy } from '../../core/maps.ts';
-import { decodePath, directoryName, isBelow, type Path } from '../../core/path.ts';
+import { baseName, comparePaths, decodePath, directoryName, isBelow, type Path } from '../../core/path.ts';
 import type { JsonValue } from '../../document/document.ts';
 import type { Mapping } from '../../policy/policy.ts';
 import { type FolderRun, folderMapping, folderRuns, isRowFile, runOf } from './folders.ts';
 import { type Growth, readGrowth } from './growth.ts';
 import { type History, lossesOf, readHistory } from './history.ts';
 import {
+  endingOf,
   type Family,
   familiesOf,
   foreignFolder,
@@ -88,7 +90,7 @@ export async function survey(
   const candidates = [...files].flatMap(([path, { isLink }]) => (!isLink && mayBeResult(path) ? [path] : []));
   const folders = folderRuns(candidates, history);
   const runs = new Set(folders.flatMap(({ runs }) => [...runs]));
-  const families = await resultFamilies([...candidates, ...gone], runs, history, reader, progress);
+  const families = await resultFamilies([...candidates, ...gone], runs, reader, progress);
   const results = families.flatMap(({ paths }) => paths);
   const changed = results.filter((path) => files.has(path) && lossesOf(history, path).length > 0);
   return {
@@ -125,13 +127,12 @@ async function listFiles({ git }: Repository): Promise<ReadonlyMap<Path, TreeFil
   }
   // Paths that are no valid text cannot be written into a policy.
   const usable = [...found].filter(([path]) => path.isWellFormed());
-  return new Map(usable.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
+  return new Map(usable.sort(([a], [b]) => comparePaths(a, b)));
 }
 
 async function resultFamilies(
   paths: readonly Path[],
   runs: ReadonlySet<Path>,
-  history: History,
   reader: Reader,
   progress: Progress,
 ): Promise<readonly ResultFamily[]> {
@@ -141,7 +142,7 @@ async function resultFamilies(
   const looked = new Set(spread(ordered.slice(0, MOST_FAMILIES * 4), MOST_FAMILIES));
   const found: ResultFamily[] = [];
   for (const [done, family] of ordered.entries()) {
-    const samples = looked.has(family) ? await reader.samplesOf(family, history) : [];
+    const samples = looked.has(family) ? await reader.samplesOf(family) : [];
     progress(done + 1, ordered.length, 'kinds of files');
     const [first = ''] = family.paths;
     const formats = readAs(samples, trustIn(first));
@@ -181,34 +182,25 @@ function gathered(families: readonly Family[]): readonly Family[] {
   ];
 }
 
-function endingOf(path: Path): string {
-  return /\.[^./]+$/.exec(path)?.[0] ?? '';
-}
-
 /** A family whose files are read differently, by folder or name where that tells them apart. */
 function divided(family: ResultFamily): readonly ResultFamily[] {
   const { paths, samples, format, place } = family;
   if (format !== null || samples.length === 0 || paths.length > MOST_OF_FAMILY) return [family];
   return paths.flatMap((path) => {
     const own = samples.filter((sample) => sample.path === path);
-    const name = path.slice(path.lastIndexOf('/') + 1);
     const read = readAs(own, trustIn(path));
     if (read === null && !isResultByName(path)) return [];
     const [alone] = familiesOf([path]);
     return [
       {
         place,
-        glob: alone?.paths.length === 1 ? escapeName(name) : family.glob,
+        glob: alone?.paths.length === 1 ? escapeGlob(baseName(path)) : family.glob,
         paths: [path],
         samples: own,
         format: read,
       },
     ];
   });
-}
-
-function escapeName(name: string): string {
-  return name.replace(/[\\*?[\]{}(),|!]/g, '\\$&');
 }
 
 /** Reader of bounded samples: from the work tree, and from git what is there no more. */
@@ -223,8 +215,8 @@ class Reader {
     private readonly files: ReadonlyMap<Path, TreeFile>,
   ) {}
 
-  async samplesOf({ paths }: Family, history: History): Promise<readonly Sample[]> {
-    const age = (path: Path) => history.byPath.get(path)?.added ?? -1;
+  async samplesOf({ paths }: Family): Promise<readonly Sample[]> {
+    const age = (path: Path) => this.history.byPath.get(path)?.added ?? -1;
     const newest = paths.reduce((best, path) => (age(path) <= age(best) ? path : best), paths[0]!);
     const chosen = [...new Set([...spread(paths, MOST_OF_FAMILY), newest])];
     const samples: Sample[] = [];
@@ -262,7 +254,7 @@ class Reader {
       ];
       const read: ResultFamily[] = [];
       for (const part of parts) {
-        const samples = await this.samplesOf(part, this.history);
+        const samples = await this.samplesOf(part);
         read.push({ ...part, samples, format: readAs(samples, 'evaluation') });
       }
       if (read.every(({ format }) => format !== null)) return read;
@@ -331,7 +323,7 @@ function commonWords(paths: readonly Path[]): readonly string[] {
 }
 
 function wordsOf(path: Path): readonly string[] {
-  return path.slice(path.lastIndexOf('/') + 1).match(/(?<![A-Za-z])[A-Za-z]{4,}(?![A-Za-z])/g) ?? [];
+  return baseName(path).match(/(?<![A-Za-z])[A-Za-z]{4,}(?![A-Za-z])/g) ?? [];
 }
 
 function passedOver(files: readonly Path[]): Survey['passedOver'] {
@@ -339,7 +331,7 @@ function passedOver(files: readonly Path[]): Survey['passedOver'] {
   for (const path of files) {
     const foreign = isTelling(path) && /\.(?:jsonl?|csv|ya?ml)$/i.test(path) ? foreignFolder(path) : null;
     if (foreign === null) continue;
-    // Settings of programs are not told: only what could be taken for results.
+    // Settings of programs are not named: only what could be taken for results.
     if (foreign.folder.startsWith('.') && resultFolder(path) === null) continue;
     getOrMake(found, foreign.why, () => ({ count: 0, folder: foreign.folder })).count += 1;
   }

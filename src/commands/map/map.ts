@@ -14,7 +14,7 @@ import { DEFAULT_POLICY, type Mapping, type Policy } from '../../policy/policy.t
 import { ledgerDirectory, seriesOf } from '../../policy/series.ts';
 import { familiesOf, resultFolder } from '../init/names.ts';
 import { sideOf } from '../init/thresholds.ts';
-import { type MappedSeries, seriesIdOf } from '../mapping-text.ts';
+import { freeId, type MappedSeries, seriesIdOf } from '../mapping-text.ts';
 import { workTreeAround } from '../open.ts';
 import { type Located, locate } from '../show/locate.ts';
 import { readAnywhere, whyNoReadings } from '../show/read.ts';
@@ -65,7 +65,7 @@ export async function proposeSeries(options: MapOptions): Promise<Proposed> {
       values.push(await unclaimedValue(file, workTree === null ? DEFAULT_POLICY : policy));
     const recognised = recognise(values) ?? refuse(located, values);
     const paths = located.map(({ path }) => path);
-    const id = options.series ?? freeId(seriesIdOf(paths[0]!), policy);
+    const id = options.series ?? freeId(seriesIdOf(paths[0]!), new Set(policy.series.map(({ id }) => id)));
     const files = options.glob ?? globOf(paths);
     const entry = tree === null ? null : missingEntry(paths, files, policy, before === null);
     return {
@@ -146,12 +146,6 @@ function refuse(located: readonly Located[], values: readonly JsonValue[]): neve
 function globOf(paths: readonly Path[]): string {
   const globs = [...new Set(familiesOf(paths).map(({ glob }) => glob))];
   return globs.length === 1 ? globs[0]! : `{${globs.join(',')}}`;
-}
-
-function freeId(wanted: string, { series }: Policy): string {
-  let id = wanted;
-  for (let number = 2; series.some((one) => one.id === id); number += 1) id = `${wanted}-${number}`;
-  return id;
 }
 
 /** What the ledger lacks so that it holds the files: a folder of results, or the files by their names. */
