@@ -9,7 +9,7 @@ import { claimsAt, definitionsFor } from './metrics.ts';
 import { PartReader } from './parts.ts';
 import { placesOf, placeText, pointerAt, type Tokens, tokensOf } from './places.ts';
 import { readRows } from './rows.ts';
-import { unreadLosses } from './unread.ts';
+import { emptyArms, unreadLosses } from './unread.ts';
 
 const NO_REASON = 'no reason stated';
 
@@ -39,7 +39,8 @@ export function readMapped(file: ResultFile, mapping: Mapping): Mapped {
 const STEPS_AN_ARM = 200;
 
 function readArms(root: JsonValue, pattern: Tokens, mapping: Mapping, parts: PartReader): Mapped {
-  const arms = placesOf(root, pattern).filter(({ value }) => typeof value === 'object' && value !== null);
+  const found = placesOf(root, pattern);
+  const arms = found.filter(({ value }) => typeof value === 'object' && value !== null);
   spend('steps', arms.length * STEPS_AN_ARM);
   const read = arms.flatMap(({ tokens, key }) => readAt(root, tokens, key, mapping, parts) ?? []);
   const [first, ...others] = read.map(({ reading }) => reading);
@@ -56,7 +57,7 @@ function readArms(root: JsonValue, pattern: Tokens, mapping: Mapping, parts: Par
   // What is left of an arm is left of the others too, and is said once.
   const shown = new Map(arms.map(({ tokens }) => [formatPointer(tokens), String(mapping.arms)]));
   const pointer = (at: string) => byPattern(at, shown, pattern.length);
-  const losses = unreadLosses(root, places, pointer);
+  const losses = [...emptyArms(found), ...unreadLosses(root, places, pointer)];
   const said = new Set(first.losses);
   const rest = others.map((other) => ({ ...other, losses: other.losses.filter((line) => !said.has(line)) }));
   return { readings: [{ ...first, losses: [...first.losses, ...losses] }, ...rest] };

@@ -49,7 +49,20 @@ export function unreadLosses(
   );
 }
 
-function listed(members: readonly Unread[]): { readonly names: string; readonly verb: 'is' | 'are' } {
+/** The places where an arm could stand and nothing does, as a loss: an arm that broke off can leave its key alone. */
+export function emptyArms(
+  arms: readonly { readonly tokens: Tokens; readonly value: JsonValue }[],
+): readonly string[] {
+  const found = arms.filter(({ value }) => isEmpty(value));
+  if (found.length === 0) return [];
+  const { names, verb } = listed(found.map(({ tokens }) => ({ pointer: pointerAt(tokens) })));
+  return [`${names} ${verb} empty, and read as no arm`];
+}
+
+function listed(members: readonly Pick<Unread, 'pointer'>[]): {
+  readonly names: string;
+  readonly verb: 'is' | 'are';
+} {
   const places = [...new Set(members.map(({ pointer }) => pointer))];
   return { names: shortList(places, NAMED), verb: places.length === 1 ? 'is' : 'are' };
 }

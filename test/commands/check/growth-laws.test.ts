@@ -114,4 +114,11 @@ describe('growth by rows', () => {
       expect(Math.min(grown, ungrown)).toBeGreaterThan(10);
     },
   );
+
+  it('looks at the cells that short lines have, however many headings there are', () => {
+    const headings = Array.from({ length: 5000 }, (_, at) => `c${at}`);
+    const decoded = decodeCsv(bytes([['model', ...headings].join(','), 'a', 'b,1'].join('\n')));
+    const { rows } = readTable({ syntax: 'csv', decoded }, SETTINGS);
+    expect([...rows.values()].map((row) => row.columns())).toEqual([['model'], ['model', 'c0']]);
+  });
 });

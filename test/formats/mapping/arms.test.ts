@@ -90,6 +90,13 @@ describe('what is left unread', () => {
     ]);
   });
 
+  it('names an arm of which the key alone is left', () => {
+    const content = { per: { x: model(0.5), y: null, z: {} } };
+    expect(losses(content, { metrics: '', arms: '/per/*' })).toEqual([
+      '/per/y, /per/z are empty, and read as no arm',
+    ]);
+  });
+
   it('is nothing where all is read', () => {
     expect(losses({ m: { a: 1, b: { c: 2 } } }, { metrics: '/m' })).toEqual([]);
   });

@@ -109,8 +109,9 @@ class CellRow implements TableRow {
     return this.key.map((column) => this.cell(column) ?? '').join(', ');
   }
 
+  /** Those that the line has cells for: a short line under many headings is asked for few. */
   columns(): readonly string[] {
-    return this.headings;
+    return this.headings.slice(0, this.cells.length);
   }
 
   /** A blank cell and one that a short line lacks say the same. */
