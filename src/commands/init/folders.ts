@@ -15,8 +15,6 @@ export interface FolderRun {
   /** The folders. */
   readonly runs: ReadonlySet<Path>;
   readonly folder: 'whole' | 'grows';
-  readonly samples: readonly Sample[];
-  readonly format: Mapping | null;
 }
 
 /** Which file of a folder is its headline, and which files of folders below it are its rows. */
@@ -37,16 +35,8 @@ export function folderRuns(paths: readonly Path[], history: History): readonly F
     const runs = new Set(headlines.map(directoryName).filter((run) => run !== ''));
     const nested = [...runs].some((run) => ancestors(run).some((other) => runs.has(other)));
     if (runs.size === 0 || nested) return [];
-    return [
-      {
-        files: headline,
-        headlines,
-        runs,
-        folder: grewLater(runs, paths, history) ? 'grows' : 'whole',
-        samples: [],
-        format: null,
-      } as const,
-    ];
+    const folder = grewLater(runs, paths, history) ? 'grows' : 'whole';
+    return [{ files: headline, headlines, runs, folder } as const];
   });
 }
 
@@ -102,7 +92,7 @@ function headlinePlace(value: JsonValue): string | null {
   return first === undefined ? null : arms.replace(/\/\*$/, formatPointer([first])) + metrics;
 }
 
-/** Where a file of rows stands in its folder, with a star for the numbers and the names on the way but that of the arm. */
+/** Where a file of rows stands in its folder. A star stands for numbers and for names on the way, save that of the arm. */
 function rowPlace(path: Path, arm: string): string {
   const parts = path.split('/');
   const folders = parts

@@ -6,7 +6,7 @@ import { getOrMake } from '../../core/maps.ts';
 import type { Path } from '../../core/path.ts';
 
 /** A commit that took a file's content away. */
-export interface Rewrite {
+interface Rewrite {
   readonly commit: string;
   readonly before: string;
   /** Whether a plain file stood there. */

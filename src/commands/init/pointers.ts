@@ -5,7 +5,7 @@ import { folderOf, stemOf } from './names.ts';
 import type { Survey } from './survey.ts';
 
 /** A file that is called as a pointer to the newest result, or a list of the results, is. */
-export interface Pointer {
+interface Pointer {
   readonly path: Path;
   /** Whether all that it ever held stands in the results beside it, so that it can change and nothing is lost. */
   readonly isSure: boolean;

@@ -31,7 +31,7 @@ export interface Proposal {
 }
 
 /** A path that may change, and why. */
-export interface ProposedExemption {
+interface ProposedExemption {
   readonly path: Path;
   readonly why: string;
 }
@@ -66,7 +66,7 @@ export function propose(seen: Survey, readme: string | null, answers: Answers = 
   const pointers = new Set(exempt.map(({ path }) => path));
   const results = all.filter((path) => inside(path) && !pointers.has(path));
   const standing = results.filter((path) => seen.files.has(path));
-  const folders = folderRuns(standing, seen.history).map((one) => ({ ...one, format: seen.folderFormat }));
+  const folders = folderRuns(standing, seen.history);
   const families = seen.families.flatMap((family): ResultFamily[] => {
     const paths = family.paths.filter(
       (path) =>
@@ -90,7 +90,14 @@ export function propose(seen: Survey, readme: string | null, answers: Answers = 
   const overwritten = new Set(
     standing.filter((path) => !growth.has(path) && lossesOf(seen.history, path).length > 0),
   );
-  const series = proposeSeries({ families, folders, growth, overwritten, ledger });
+  const series = proposeSeries({
+    families,
+    folders,
+    folderFormat: seen.folderFormat,
+    growth,
+    overwritten,
+    ledger,
+  });
   const unclaimed = unclaimedBy(series, standing, ledger, folders);
   return {
     ledger,

@@ -58,6 +58,8 @@ interface Claim {
 interface Claimable {
   readonly families: readonly ResultFamily[];
   readonly folders: readonly FolderRun[];
+  /** How the folders are read; `null` where that is not known. */
+  readonly folderFormat: Mapping | null;
   readonly growth: ReadonlyMap<Path, Growth>;
   /** Files that were overwritten: the next runs are to have names of their own. */
   readonly overwritten: ReadonlySet<Path>;
@@ -68,6 +70,7 @@ interface Claimable {
 export function proposeSeries({
   families,
   folders,
+  folderFormat,
   growth,
   overwritten,
   ledger,
@@ -98,8 +101,8 @@ export function proposeSeries({
     const files = isFree ? wide : family.glob;
     return [{ files, paths, samples: family.samples, format: family.format, growth: null, folder: null }];
   });
-  const runs = folders.map(({ files, headlines, folder, samples, format }): Claim => {
-    return { files, paths: headlines, samples, format, growth: null, folder };
+  const runs = folders.map(({ files, headlines, folder }): Claim => {
+    return { files, paths: headlines, samples: [], format: folderFormat, growth: null, folder };
   });
   const claims = [...growing, ...runs, ...joinedByFolder(joinedByName(still, seen), seen)].sort(byBreadth);
   // What a wide glob takes along although it is not read alike would be an error of each check.

@@ -25,7 +25,7 @@ import {
 import { readAs, type Sample, sampleOf, type Trust } from './sample.ts';
 
 /** A file of the work tree: its content as git holds it (`null` where it is not added yet), and whether it is a link. */
-export interface TreeFile {
+interface TreeFile {
   readonly oid: string | null;
   readonly isLink: boolean;
 }
@@ -54,7 +54,7 @@ export interface Survey {
 }
 
 /** What a pointer holds, and what it held before. */
-export interface PointerContents {
+interface PointerContents {
   /** How many versions were read. */
   readonly versions: number;
   readonly values: readonly JsonValue[];

@@ -1,5 +1,5 @@
 /** A threshold that the policy shows in a comment: a metric of the newest result, and a bound that it meets. */
-export interface SuggestedThreshold {
+interface SuggestedThreshold {
   readonly metric: string;
   readonly bound: 'min' | 'max';
   readonly value: number;

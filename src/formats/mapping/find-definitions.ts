@@ -14,7 +14,7 @@ import { passOf } from './outcome.ts';
 import { PASSED } from './rows.ts';
 import { totalNamed } from './usual-names.ts';
 
-/** What is known of metrics besides where they stand. */
+/** What is known of metrics but for where they stand. */
 interface FoundDefinitions {
   readonly definitions: Readonly<Record<string, MetricMapping>>;
   readonly took: readonly string[];
@@ -31,61 +31,59 @@ export function findDefinitions(
   metrics: string | null,
   rows: FoundRows | null,
 ): FoundDefinitions {
-  if (metrics === null) return { definitions: {}, took: [], unsure: [], maybePercent: new Map() };
   const definitions = new Map<string, MetricMapping>();
   const took: string[] = [];
   const unsure: string[] = [];
   const maybePercent = new Map<string, number>();
-  const means = rows === null || rows.shape.repeats ? null : meansOf(bases, rows);
-  for (const [name, { key, values }] of numbersAt(bases, metrics)) {
-    const scores = means === null || totalNamed(name) !== null ? [] : scoresLike(name, means);
-    const score = scores.find((each) => follows(bases, metrics, name, means!.get(each)!, 1));
-    const hundred = scores.find((each) => follows(bases, metrics, name, means!.get(each)!, 100));
-    const saysPercent = keySays(key, 'percent');
+  const means = rows === null || rows.shape.repeats ? new Map<string, Means>() : meansOf(bases, rows);
+  for (const [name, { key, values }] of metrics === null ? [] : numbersAt(bases, metrics)) {
+    const equals = (score: string, scale: number) =>
+      means.has(score) && follows(bases, metrics!, name, means.get(score)!, scale);
+    const total = totalNamed(name);
+    const scores = total === null ? scoresLike(name, means) : [];
     const isLarge = values.some((value) => value > 1);
-    if (score !== undefined && !(isLarge && saysPercent)) {
+    const isPercent = isLarge && keySays(key, 'percent');
+    const score = scores.find((each) => equals(each, 1));
+    const hundred = isLarge ? scores.find((each) => equals(each, 100)) : undefined;
+    if (score !== undefined && !isPercent) {
       definitions.set(name, { mean: score });
       took.push(`${name}: the mean of the rows' ${score}, which it equals`);
-    } else if (hundred !== undefined && isLarge) {
+      continue;
+    }
+    if (hundred !== undefined) {
       definitions.set(name, { mean: hundred, percent: true });
       took.push(`${name}: a percentage, and the mean of the rows' ${hundred}, which it equals`);
-    } else if (isLarge && isRateInPercent(bases, metrics, name, means)) {
+      continue;
+    }
+    if (isLarge && total === 'rate' && equals(PASSED, 100)) {
       definitions.set(name, { percent: true });
       took.push(`${name}: a percentage, since the rows come to a hundredth of it`);
-    } else {
-      const [likely] = scores;
-      if (likely !== undefined && keySays(key, 'quality'))
-        unsure.push(
-          `${name} is not the mean of the rows' ${likely}, as its name suggests: it is read as stated.`,
-        );
-      if (saysPercent && isLarge) {
-        definitions.set(name, { percent: true });
-        took.push(`${name}: a percentage, by its name`);
-      } else if (saysPercent && values[0] !== undefined) {
-        maybePercent.set(name, values[0]);
-        unsure.push(
-          `${name} is called a percentage, and is ${values[0]}: it is read as it stands. Where that is a percentage, say \`percent: true\`.`,
-        );
-      } else if (mayBePercent(key, values)) {
-        const large = values.find((value) => value > 1)!;
-        maybePercent.set(name, large);
-        unsure.push(`${name} is ${large}: where that is a percentage, say \`percent: true\`.`);
-      }
+      continue;
+    }
+    const [likely] = scores;
+    if (likely !== undefined && keySays(key, 'quality'))
+      unsure.push(
+        `${name} is not the mean of the rows' ${likely}, as its name suggests: it is read as stated.`,
+      );
+    if (isPercent) {
+      definitions.set(name, { percent: true });
+      took.push(`${name}: a percentage, by its name`);
+    } else if (keySays(key, 'percent') && values[0] !== undefined) {
+      maybePercent.set(name, values[0]);
+      unsure.push(
+        `${name} is called a percentage, and is ${values[0]}: it is read as it stands. Where that is a percentage, say \`percent: true\`.`,
+      );
+    } else if (mayBePercent(key, values)) {
+      const large = values.find((value) => value > 1)!;
+      maybePercent.set(name, large);
+      unsure.push(`${name} is ${large}: where that is a percentage, say \`percent: true\`.`);
     }
   }
   return { definitions: Object.fromEntries(definitions), took, unsure, maybePercent };
 }
 
-/** Whether a rate that is recomputed from the rows without a definition is a hundred times what they come to. */
-function isRateInPercent(
-  bases: readonly JsonValue[],
-  metrics: string,
-  name: string,
-  means: ReadonlyMap<string, readonly (number | null)[]> | null,
-): boolean {
-  const passed = means?.get(PASSED);
-  return totalNamed(name) === 'rate' && passed !== undefined && follows(bases, metrics, name, passed, 100);
-}
+/** The mean of a score in each of the files, `null` where no row of it has one. */
+type Means = readonly (number | null)[];
 
 /** Words of a metric's name that say how it was made of a score, not of which. */
 const HOW = new Set(words('avg average mean overall rate pct percent percentage aggregate final'));
@@ -106,8 +104,8 @@ function scoresLike(key: string, means: ReadonlyMap<string, unknown>): readonly 
   );
 }
 
-/** By score, its mean in each of the files, `null` where no row of it has one. */
-function meansOf(bases: readonly JsonValue[], { at, shape }: FoundRows) {
+/** The means of the scores, and of what passed. */
+function meansOf(bases: readonly JsonValue[], { at, shape }: FoundRows): ReadonlyMap<string, Means> {
   const { pass } = shape.members;
   const places = new Map([...shape.scores].map(([name, pointer]) => [name, [pointer]]));
   if (pass !== undefined) places.set(PASSED, [pass].flat());
@@ -139,7 +137,7 @@ function follows(
   bases: readonly JsonValue[],
   metrics: string,
   name: string,
-  means: readonly (number | null)[],
+  means: Means,
   scale: number,
 ): boolean {
   let compared = 0;

@@ -36,7 +36,7 @@ function rankOf(key: string, part: HeaderPart): number {
   return at < 0 && part === 'part' && key.endsWith('_filter') ? keys.length : at;
 }
 
-/** Objects in which the parts of a file stand besides its root. */
+/** Objects in which parts of a file stand, where not at its root. */
 const HOLDERS = new Set(words('meta metadata run run_info info method environment config args header'));
 
 interface FoundParts {

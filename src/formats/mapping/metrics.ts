@@ -1,5 +1,6 @@
 import { AGGREGATES } from '../../core/definition.ts';
 import type { Claim, Definition, Row } from '../../core/reading.ts';
+import { words } from '../../core/text.ts';
 import { type JsonObject, type JsonValue, parsePointer, valueAt } from '../../document/document.ts';
 import { derivedDefinitions } from '../../measures/evidence/plan.ts';
 import type { Mapping, MetricMapping } from '../../policy/policy.ts';
@@ -10,7 +11,7 @@ import { pointerAt, type Tokens, tokensOf } from './places.ts';
 import { PASSED } from './rows.ts';
 import { totalNamed } from './usual-names.ts';
 
-/** What is known of metrics besides their places. */
+/** The metrics of a file or an arm, and what was read for them. */
 interface Metrics {
   readonly claims: readonly Claim[];
   /** The pointers of what was read. */
@@ -18,19 +19,17 @@ interface Metrics {
   readonly losses: readonly string[];
 }
 
-const NONE: ReadonlySet<string> = new Set();
-
 /**
  * The metrics of a team's own object: its numbers, and its nulls as unmeasured. An object one level down with a mean and
  * its spread is one metric; one of numbers and nulls alone is read as `outer.inner`. Everything else is none. A member
  * whose own name is `outer.inner` comes before one that would be called so.
  */
-export function mappedMetrics(
+function mappedMetrics(
   object: JsonObject,
   pointer: Tokens,
   reason: string,
-  isPercent: (name: string) => boolean = () => false,
-  named: ReadonlySet<string> = NONE,
+  isPercent: (name: string) => boolean,
+  named: ReadonlySet<string>,
 ): Metrics {
   const claims = new Map<string, Claim>();
   const losses: string[] = [];
@@ -62,10 +61,10 @@ export function mappedMetrics(
   return { claims: [...claims.values()], read, losses };
 }
 
-/** What a mean's object may hold besides it, and what of it is the standard error or the deviation. */
-const ERRORS: readonly string[] = ['stderr', 'std_err', 'standard_error', 'se', 'sem'];
-const DEVIATIONS: readonly string[] = ['std', 'stddev', 'std_dev', 'stdev', 'sd'];
-const COUNTS: readonly string[] = ['n', 'count'];
+/** What an object with a mean may hold as well, and what of it is the standard error or the deviation. */
+const ERRORS = words('stderr std_err standard_error se sem');
+const DEVIATIONS = words('std stddev std_dev stdev sd');
+const COUNTS = words('n count');
 const SPREAD: ReadonlySet<string> = new Set(['min', 'max', 'median', ...ERRORS, ...DEVIATIONS, ...COUNTS]);
 
 /** Whether an object is a mean with its spread: one metric, not five. */
@@ -110,7 +109,7 @@ export function holdsMetrics(object: JsonObject): boolean {
 }
 
 /** The native definition that a mapping writes in full or in short; `null` where it says not how the metric follows from rows. */
-export function definitionIn({ at: _, percent: __, ...options }: MetricMapping): Definition | null {
+function definitionIn({ at: _, percent: __, ...options }: MetricMapping): Definition | null {
   const short = Object.keys(AGGREGATES).find((name) => Object.hasOwn(options, name));
   const own = Object.entries(options).flatMap(([key, value]) =>
     value === undefined || key === short ? [] : [[key, value] as const],

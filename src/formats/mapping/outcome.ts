@@ -45,6 +45,8 @@ export function errorText(value: JsonValue | undefined): string | null {
     return value === true ? 'the row says that it ended in an error' : `error ${value}`;
   const list = asList(value);
   if (list !== null) return list.map((each) => errorText(each)).find((text) => text !== null) ?? null;
-  const text = ['message', 'msg', 'error', 'type', 'code'].map((key) => asText(value, key)).find(Boolean);
+  const text = words('message msg error type code')
+    .map((key) => asText(value, key))
+    .find(Boolean);
   return Object.keys(value).length === 0 ? null : shorten(text ?? JSON.stringify(value), 400);
 }

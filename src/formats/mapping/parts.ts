@@ -1,5 +1,5 @@
 import { EMPTY_DATASET, EMPTY_JUDGE, type Reading, type StatedThreshold } from '../../core/reading.ts';
-import { shorten } from '../../core/text.ts';
+import { shorten, words } from '../../core/text.ts';
 import {
   formatPointer,
   isObject,
@@ -195,8 +195,8 @@ function modeOf(word: string | null): Reading['mode'] {
 }
 
 /** Who makes or serves a model, and how it is called, as objects of one model write it. */
-const VENDORS: readonly string[] = ['vendor', 'provider', 'organization'];
-const NAMES: readonly string[] = ['name', 'id', 'model', 'model_name', 'model_id'];
+const VENDORS = words('vendor provider organization');
+const NAMES = words('name id model model_name model_id');
 
 /** The route of one model: a text, or an object of its vendor and its name; `null` where it is neither. */
 function modelOf(value: JsonValue | undefined): string | null {

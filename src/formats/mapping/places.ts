@@ -13,7 +13,7 @@ import type { RowPlace } from '../../policy/policy.ts';
 /** The tokens of a JSON Pointer. */
 export type Tokens = readonly string[];
 
-/** The tokens of each of several places. A policy's pointers are checked where it is read; what is none is no place. */
+/** The tokens of each place. A policy's pointers are checked where it is read; what is none is no place. */
 export function tokensOf(places: RowPlace | undefined): readonly Tokens[] {
   const all = places === undefined ? [] : typeof places === 'string' ? [places] : places;
   return all.flatMap((place) => {
@@ -32,7 +32,7 @@ export function nameIn(value: JsonValue, tokens: Tokens): string | null {
 }
 
 /** A place that a pattern found, and what its `*` stood for. */
-export interface Found {
+interface Found {
   readonly value: JsonValue;
   readonly tokens: Tokens;
   readonly key: string;

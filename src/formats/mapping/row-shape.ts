@@ -39,7 +39,7 @@ export function rowShape(files: readonly (readonly JsonObject[])[], keyed: boole
   const repeats = id !== undefined && !isUnique(files, [id.pointer]);
   const apart = repeats ? apartBy(tallies, files, id.pointer) : {};
   const few = (tally: Tally) => isText(tally) && tally.distinct.size <= Math.max(20, rows.length / 4);
-  const members: Omit<RowMapping, 'at'> = withoutAbsent({
+  const members: RowShape['members'] = withoutAbsent({
     id: id?.pointer,
     pass: pass ?? undefined,
     scores:
@@ -66,26 +66,12 @@ export function rowShape(files: readonly (readonly JsonObject[])[], keyed: boole
   };
 }
 
-function tookOf(members: Omit<RowMapping, 'at'>): readonly string[] {
-  const called: Readonly<Record<keyof typeof members, string>> = {
-    id: 'id',
-    pass: 'passed',
-    scores: 'scores',
-    trials: 'samples',
-    checks: 'checks',
-    error: 'error',
-    reason: 'reason',
-    category: 'category',
-    provenance: 'provenance',
-    arm: 'arm',
-    sample: 'sample',
-    input: 'input',
-    expected: 'expected',
-    output: 'output',
-    judge: 'judge',
-  };
+/** What a member gives that goes by another name. */
+const GIVES: Partial<Readonly<Record<keyof RowMapping, string>>> = { pass: 'passed', trials: 'samples' };
+
+function tookOf(members: RowShape['members']): readonly string[] {
   return (Object.keys(members) as (keyof typeof members)[]).map(
-    (name) => `${called[name]} from ${placesOf(members[name]).join(', ')}`,
+    (name) => `${GIVES[name] ?? name} from ${placesOf(members[name]).join(', ')}`,
   );
 }
 
@@ -97,7 +83,7 @@ function placesOf(place: RowMapping[keyof RowMapping]): readonly string[] {
 }
 
 function unsureOf(
-  { id, arm, sample }: Omit<RowMapping, 'at'>,
+  { id, arm, sample }: RowShape['members'],
   keyed: boolean,
   repeats: boolean,
 ): readonly string[] {

@@ -29,7 +29,7 @@ interface Entry {
 }
 
 /** The rows that a mapping names, or `null` where none stand there; and what of them is not read. */
-export interface MappedRows {
+interface MappedRows {
   readonly rows: readonly Row[] | null;
   /** How many objects stand there, read or not. */
   readonly count: number;

@@ -9,7 +9,7 @@ import type { Path } from '../../../core/path.ts';
 export type RecordBytes = { readonly bytes: Uint8Array } | { readonly size: number };
 
 /** A name in a directory, and the kind of what it names. */
-export interface FileLine {
+interface FileLine {
   readonly name: string;
   readonly kind: Kind;
 }

@@ -39,7 +39,7 @@ export class Folders {
 }
 
 /** The records among files, and those files that are only a part of a folder. */
-export interface FolderRuns {
+interface FolderRuns {
   readonly entries: ReadonlyMap<Path, Entry>;
   readonly parts: ReadonlySet<Path>;
 }

@@ -9,7 +9,7 @@ import { NOTHING, NoTable, readTable, type Table } from '../judge/table.ts';
 import { decodeTable } from './record.ts';
 
 /** Two contents of a path, and where each is held. */
-export interface GrownFile {
+interface GrownFile {
   readonly path: Path;
   readonly before: Entry;
   readonly after: Entry;
