@@ -7,7 +7,7 @@ import { counted } from '../../core/wording.ts';
 import type { Growth } from './growth.ts';
 import { lossesOf } from './history.ts';
 import type { ProposedLedger } from './ledger.ts';
-import { namesRun, stemOf } from './names.ts';
+import { isLog, namesRun, stemOf } from './names.ts';
 import { timesText } from './pointers.ts';
 import type { Survey } from './survey.ts';
 
@@ -130,8 +130,11 @@ function oneByOne({ ledger }: Noted): readonly string[] {
 function unclaimed({ unclaimed: paths }: Noted): readonly string[] {
   const [first] = paths;
   if (first === undefined) return [];
+  const next = isLog(first)
+    ? 'A table or a log that grows needs a series with `grows` (docs/policy.md).'
+    : `\`evalguard show ${shellWord(first)}\` says what can be read.`;
   return [
-    `${counted(paths.length, 'file is', 'files are')} guarded without a series, since no reader knows ${paths.length === 1 ? 'it' : 'them'} or their shapes differ (${first}): nothing of ${paths.length === 1 ? 'it' : 'them'} is compared. \`evalguard show ${shellWord(first)}\` says what can be read.`,
+    `${counted(paths.length, 'file is', 'files are')} guarded without a series, since no reader knows ${paths.length === 1 ? 'it' : 'them'} or their shapes differ (${first}): nothing of ${paths.length === 1 ? 'it' : 'them'} is compared. ${next}`,
   ];
 }
 

@@ -18,7 +18,7 @@ export async function readAnywhere({ bytes, path, around }: Located, policy: Pol
 }
 
 const CLAIM =
-  'Claim it by a series with a `format` in evalguard.yaml (a tool, or a mapping of your own JSON).';
+  'Claim it by a series with a `format` in evalguard.yaml (a tool, or a mapping of your own JSON); a log or a table that grows, by one with `grows` (docs/policy.md).';
 
 const CONVERT = 'Name one in a form that is read; what is read of each tool stands in docs/formats.md.';
 

@@ -75,16 +75,17 @@ function isProposed({ planned }: Initiated): boolean {
 
 function found({ proposal }: Initiated, isAsked: boolean): readonly string[] {
   const { series, ledger, results, notes, questions, exempt } = proposal;
-  const list = series.map(({ id, files, count, format, folder }) => {
+  const list = series.map(({ id, files: glob, count, format, folder }) => {
     const how =
       format === null ? 'not read' : typeof format === 'string' ? `format ${format}` : 'read by a mapping';
     const noun = folder === null ? 'file' : 'folder';
-    return `  ${id}: ${files} (${count} ${noun}${count === 1 ? '' : 's'}, ${how})`;
+    return `  ${id}: ${glob} (${count} ${noun}${count === 1 ? '' : 's'}, ${how})`;
   });
+  const files = results.length === 1 ? '1 result file was' : `${results.length} result files were`;
   const head =
     results.length === 0
       ? `No results were found, so the ledger is ${ledger.join(', ')} until you name another.`
-      : `${results.length === 1 ? '1 result was' : `${results.length} results were`} found; the ledger is ${ledger.join(', ')}:`;
+      : `${files} found; the ledger is ${ledger.join(', ')}${list.length + exempt.length === 0 ? '.' : ':'}`;
   const open = isAsked ? 0 : questions.length;
   return [
     head,

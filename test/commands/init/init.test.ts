@@ -164,7 +164,7 @@ describe('evalguard init', () => {
     ]);
     const repository = given({ 'eval-2026-01-01.json': mapped, ...Object.fromEntries(crowd) });
     const { stdout } = await runCli(repository.dir, ['init', '--dry-run']);
-    expect(stdout).toContain('1002 results were found; the ledger is eval-*.json, results:');
+    expect(stdout).toContain('1002 result files were found; the ledger is eval-*.json, results:');
     expect(stdout).toContain('results/ holds 1001 results in one flat directory');
     expect(stdout).toContain('results/<suite>/<yyyy-mm>/');
   });
