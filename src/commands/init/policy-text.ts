@@ -133,6 +133,7 @@ function oneSeries(one: ProposedSeries): readonly string[] {
       : typeof format === 'string'
         ? [`    format: ${text(format)}`]
         : mapping(format)),
+    ...one.unsure.map((line) => `      # decide: ${oneLine(line)}`),
     ...(version === null
       ? []
       : [`    # metrics_version: ${text(version)} # a pin: a result of another version is unmeasured here`]),

@@ -8,7 +8,7 @@ import { type ProposedLedger, proposeLedger, withoutEmpty } from './ledger.ts';
 import { isCode } from './names.ts';
 import { notesOn } from './notes.ts';
 import { pointersIn, timesText } from './pointers.ts';
-import { readingOf } from './sample.ts';
+import { readingsOf } from './sample.ts';
 import { type ProposedSeries, proposeSeries, unclaimedBy } from './series.ts';
 import type { ResultFamily, Survey } from './survey.ts';
 
@@ -218,7 +218,7 @@ function valuesOf(families: readonly ResultFamily[]): readonly number[] {
     format === null
       ? []
       : samples.flatMap((sample) =>
-          (readingOf(sample, format)?.claims ?? []).flatMap(({ value }) => value ?? []),
+          readingsOf(sample, format).flatMap(({ claims }) => claims.flatMap(({ value }) => value ?? [])),
         ),
   );
 }

@@ -84,7 +84,7 @@ export function readAs(samples: readonly Sample[], trust: Trust): string | Mappi
     )?.mapping ?? null;
   if (mapping === null) return null;
   // What one of them is not read by fits that one by chance.
-  return samples.every((sample) => readingOf(sample, mapping) !== null) ? mapping : null;
+  return samples.every((sample) => readingsOf(sample, mapping).length > 0) ? mapping : null;
 }
 
 /** The share of members that files of one shape have in common at least. */
@@ -120,11 +120,11 @@ function membersOf(value: JsonValue): { readonly kind: string; readonly names: R
     : { kind: 'object', names: new Set(Object.keys(value)) };
 }
 
-/** The first reading of a file; `null` where it has none. */
-export function readingOf({ file, format: detected }: Sample, format: string | Mapping): Reading | null {
+/** The readings of a file: one, or one of each arm. */
+export function readingsOf({ file, format: detected }: Sample, format: string | Mapping): readonly Reading[] {
   if (typeof format !== 'string') {
     const mapped = readMapped(file, format);
-    return 'readings' in mapped ? (mapped.readings[0] ?? null) : null;
+    return 'readings' in mapped ? mapped.readings : [];
   }
-  return formatById(detected ?? format)?.read(file)[0] ?? null;
+  return formatById(detected ?? format)?.read(file) ?? [];
 }

@@ -4,13 +4,14 @@ import { groupBy } from '../../core/maps.ts';
 import { nameFits, parseNamePattern } from '../../core/name-pattern.ts';
 import { baseName, directoryName, type Path } from '../../core/path.ts';
 import type { StatedThreshold } from '../../core/reading.ts';
+import { recognise } from '../../formats/mapping/recognise.ts';
 import { DEFAULT_POLICY, DEFAULT_SERIES, type Mapping, type Policy } from '../../policy/policy.ts';
 import { ledgerDirectory, seriesOf } from '../../policy/series.ts';
 import { freeId } from '../mapping-text.ts';
 import { type FolderRun, runOf } from './folders.ts';
 import type { Growth } from './growth.ts';
 import { endingOf } from './names.ts';
-import { areAlike, readAs, readingOf, type Sample } from './sample.ts';
+import { areAlike, readAs, readingsOf, type Sample } from './sample.ts';
 import type { ResultFamily } from './survey.ts';
 import type { NewestMetric } from './thresholds.ts';
 
@@ -29,7 +30,9 @@ export interface ProposedSeries {
   readonly folder: 'whole' | 'grows' | null;
   /** Thresholds that the newest file states. */
   readonly stated: readonly StatedThreshold[];
-  /** Metrics of the newest file with their values. */
+  /** What a person should decide of the mapping. */
+  readonly unsure: readonly string[];
+  /** Metrics of the newest file with their values, those of each arm. */
   readonly metrics: readonly NewestMetric[];
   readonly version: number | string | null;
   /** Whether the newest file names its judge. */
@@ -246,7 +249,8 @@ function counted(claims: readonly Claim[], paths: readonly Path[], ledger: reado
 function describe({ claim, id, own }: ReturnType<typeof counted>[number]): ProposedSeries {
   const { files, samples, format, growth, folder } = claim;
   const newest = samples.at(-1);
-  const reading = newest === undefined || format === null ? null : readingOf(newest, format);
+  const readings = newest === undefined || format === null ? [] : readingsOf(newest, format);
+  const [reading] = readings;
   return {
     id,
     files,
@@ -257,7 +261,13 @@ function describe({ claim, id, own }: ReturnType<typeof counted>[number]): Propo
     growth,
     folder,
     stated: reading?.stated ?? [],
-    metrics: (reading?.claims ?? []).map(({ name, value, direction = null }) => ({ name, value, direction })),
+    unsure:
+      typeof format === 'string' || format === null || folder !== null
+        ? []
+        : (recognise(samples.map(({ value }) => value))?.unsure ?? []),
+    metrics: readings.flatMap(({ claims }) =>
+      claims.map(({ name, value, direction = null }) => ({ name, value, direction })),
+    ),
     version: reading?.metrics_version ?? null,
     judged: (reading?.judge?.route ?? null) !== null,
   };

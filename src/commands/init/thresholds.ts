@@ -1,3 +1,5 @@
+import { groupBy } from '../../core/maps.ts';
+
 /** A threshold that the policy shows in a comment: a metric of the newest result, and a bound that it meets. */
 interface SuggestedThreshold {
   readonly metric: string;
@@ -84,8 +86,12 @@ export function suggestedThresholds(
     if (value === null || side === null || (side === 'min' && value <= 0)) return [];
     return [{ metric: name, bound: side, value: roundedBound(value, side) }];
   });
+  // Of several arms each meets the bound.
+  const loosest = [...groupBy(offered, ({ metric }) => metric).values()].map((same) =>
+    same.reduce((a, b) => ((a.bound === 'min' ? a.value <= b.value : a.value >= b.value) ? a : b)),
+  );
   return [
-    ...offered.filter(({ bound }) => bound === 'min'),
-    ...offered.filter(({ bound }) => bound === 'max'),
+    ...loosest.filter(({ bound }) => bound === 'min'),
+    ...loosest.filter(({ bound }) => bound === 'max'),
   ].slice(0, most);
 }

@@ -523,3 +523,17 @@ it('reads the metrics of one arm of a run that is a folder with the rows of that
   repository.commit('Guarded');
   expect((await runCheck(repository.dir, ['--all'])).report.outcome).toBe('pass');
 });
+
+it('says in a comment what files do not say, and proposes thresholds that every arm of them meets', async () => {
+  const repository = TestRepository.create();
+  made.push(repository);
+  const file = (model: string) => json({ model, results: { mmlu: { acc: 0.73 }, gsm8k: { acc: 0.6 } } });
+  repository.commit('Two', {
+    'scores/reader-2.json': file('reader-2'),
+    'scores/reader-3.json': file('reader-3'),
+  });
+  const { policy, settings } = await proposalIn(repository.dir);
+  expect(policy).toContain('      # decide: /results/* are read as arms');
+  expect(policy).toContain('    #   acc: { min: 0.6 }');
+  expect(settings.series[0]?.format).toMatchObject({ mapping: { arms: '/results/*' } });
+});

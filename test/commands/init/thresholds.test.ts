@@ -54,6 +54,17 @@ describe('a rounded bound', () => {
 });
 
 describe('the thresholds that are offered', () => {
+  it('are met by every arm, where several state one metric', () => {
+    const of = (accuracy: number, cost: number) => [
+      { name: 'accuracy', value: accuracy },
+      { name: 'cost_usd', value: cost },
+    ];
+    expect(suggestedThresholds([...of(0.9, 2), ...of(0.6, 1), ...of(0.7, 3)], 3)).toEqual([
+      { metric: 'accuracy', bound: 'min', value: 0.6 },
+      { metric: 'cost_usd', bound: 'max', value: 3 },
+    ]);
+  });
+
   it('are shares of quality first, on the side that is better, and none of unknown side', () => {
     const metrics = [
       { name: 'queries', value: 10 },
