@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readMapped } from '../../src/formats/mapping/mapping.ts';
-import { recognise } from '../../src/formats/mapping/recognise.ts';
+import { recognise } from '../../src/formats/mapping/recognise/recognise.ts';
 import { judgedMetrics } from '../../src/measures/evidence/metrics.ts';
 import type { Mapping } from '../../src/policy/policy.ts';
 import { runCli } from '../support/cli.ts';

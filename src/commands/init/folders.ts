@@ -2,7 +2,7 @@ import { groupBy } from '../../core/maps.ts';
 import { baseName, directoryName, type Path } from '../../core/path.ts';
 import { formatPointer, isList, isObject, type JsonValue, resolvePointer } from '../../document/document.ts';
 import { asObject } from '../../formats/field.ts';
-import { recognise } from '../../formats/mapping/recognise.ts';
+import { recognise } from '../../formats/mapping/recognise/recognise.ts';
 import type { Mapping } from '../../policy/policy.ts';
 import type { History } from './history.ts';
 import type { Sample } from './sample.ts';

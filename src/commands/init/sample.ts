@@ -4,7 +4,7 @@ import { type Decoded, isObject, type JsonValue } from '../../document/document.
 import { decodeJson, decodeJsonLines } from '../../document/json.ts';
 import type { ResultFile } from '../../formats/format.ts';
 import { readMapped } from '../../formats/mapping/mapping.ts';
-import { recognise } from '../../formats/mapping/recognise.ts';
+import { recognise } from '../../formats/mapping/recognise/recognise.ts';
 import { detectFormat, formatById } from '../../formats/registry.ts';
 import type { Mapping } from '../../policy/policy.ts';
 

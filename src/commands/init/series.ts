@@ -4,7 +4,7 @@ import { groupBy } from '../../core/maps.ts';
 import { nameFits, parseNamePattern } from '../../core/name-pattern.ts';
 import { baseName, directoryName, type Path } from '../../core/path.ts';
 import type { StatedThreshold } from '../../core/reading.ts';
-import { recognise } from '../../formats/mapping/recognise.ts';
+import { recognise } from '../../formats/mapping/recognise/recognise.ts';
 import { DEFAULT_POLICY, DEFAULT_SERIES, type Mapping, type Policy } from '../../policy/policy.ts';
 import { ledgerDirectory, seriesOf } from '../../policy/series.ts';
 import { freeId } from '../mapping-text.ts';

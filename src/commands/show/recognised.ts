@@ -1,7 +1,7 @@
 import { baseName } from '../../core/path.ts';
 import type { RecognisedMapping } from '../../core/report.ts';
 import type { JsonObject } from '../../document/document.ts';
-import { recognise } from '../../formats/mapping/recognise.ts';
+import { recognise } from '../../formats/mapping/recognise/recognise.ts';
 import { DEFAULT_POLICY, DEFAULT_SERIES, type Mapping } from '../../policy/policy.ts';
 import type { RecordSubject } from '../../rules/subject.ts';
 import { readRecord } from '../check/read/record.ts';

@@ -1,13 +1,19 @@
-import { shortList } from '../../core/text.ts';
-import { count } from '../../core/wording.ts';
-import { formatPointer, isList, isObject, type JsonObject, type JsonValue } from '../../document/document.ts';
-import type { Mapping } from '../../policy/policy.ts';
+import { shortList } from '../../../core/text.ts';
+import { count } from '../../../core/wording.ts';
+import {
+  formatPointer,
+  isList,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+} from '../../../document/document.ts';
+import type { Mapping } from '../../../policy/policy.ts';
+import { isWithin, placeText } from '../places.ts';
 import { type FoundArms, findArms } from './find-arms.ts';
 import { findDefinitions } from './find-definitions.ts';
 import { findMetrics, isTelling, numbersAt, otherPlaces } from './find-metrics.ts';
 import { findParts } from './find-parts.ts';
 import { type FoundRows, findRows } from './find-rows.ts';
-import { isWithin, placeText } from './places.ts';
 
 /** A mapping that fits files of one kind, and how it was found. */
 export interface Recognised {

@@ -1,12 +1,12 @@
-import { words } from '../../core/text.ts';
+import { words } from '../../../core/text.ts';
 import {
   formatPointer,
   isObject,
   type JsonObject,
   type JsonValue,
   resolvePointer,
-} from '../../document/document.ts';
-import { asObject } from '../field.ts';
+} from '../../../document/document.ts';
+import { asObject } from '../../field.ts';
 import { isTelling, numbersIn } from './find-metrics.ts';
 import { hasWord, isDifference, isSplit, isSurroundings } from './key-words.ts';
 

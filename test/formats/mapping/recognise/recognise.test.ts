@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonValue } from '../../../src/document/document.ts';
-import { recognise } from '../../../src/formats/mapping/recognise.ts';
+import type { JsonValue } from '../../../../src/document/document.ts';
+import { recognise } from '../../../../src/formats/mapping/recognise/recognise.ts';
 
 function of(...files: readonly JsonValue[]) {
   return recognise(JSON.parse(JSON.stringify(files)));

@@ -1,18 +1,18 @@
-import { words } from '../../core/text.ts';
+import { words } from '../../../core/text.ts';
 import {
   isList,
   isObject,
   type JsonObject,
   type JsonValue,
   resolvePointer,
-} from '../../document/document.ts';
-import type { MetricMapping } from '../../policy/policy.ts';
+} from '../../../document/document.ts';
+import type { MetricMapping } from '../../../policy/policy.ts';
+import { passOf } from '../outcome.ts';
+import { PASSED } from '../rows.ts';
+import { totalNamed } from '../usual-names.ts';
 import { mayBePercent, numbersAt, numbersIn } from './find-metrics.ts';
 import type { FoundRows } from './find-rows.ts';
 import { hasWord, keySays, keyWords } from './key-words.ts';
-import { passOf } from './outcome.ts';
-import { PASSED } from './rows.ts';
-import { totalNamed } from './usual-names.ts';
 
 /** What is known of metrics but for where they stand. */
 interface FoundDefinitions {

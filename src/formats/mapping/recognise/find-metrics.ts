@@ -1,4 +1,4 @@
-import { words } from '../../core/text.ts';
+import { words } from '../../../core/text.ts';
 import {
   formatPointer,
   isObject,
@@ -6,11 +6,11 @@ import {
   type JsonValue,
   parsePointer,
   resolvePointer,
-} from '../../document/document.ts';
-import { asNumber, asObject } from '../field.ts';
+} from '../../../document/document.ts';
+import { asNumber, asObject } from '../../field.ts';
+import { holdsMetrics, isSpread } from '../metrics.ts';
+import { isWithin } from '../places.ts';
 import { isDifference, isSplit, isSurroundings, keySays, plainKey } from './key-words.ts';
-import { holdsMetrics, isSpread } from './metrics.ts';
-import { isWithin } from './places.ts';
 
 /** A number of a run: the name that a mapping reads it under, and its value where it was measured. */
 interface StatedNumber {

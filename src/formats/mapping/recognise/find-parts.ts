@@ -1,8 +1,8 @@
-import { words } from '../../core/text.ts';
-import { formatPointer, isObject, type JsonValue, resolvePointer } from '../../document/document.ts';
-import type { Mapping } from '../../policy/policy.ts';
+import { words } from '../../../core/text.ts';
+import { formatPointer, isObject, type JsonValue, resolvePointer } from '../../../document/document.ts';
+import type { Mapping } from '../../../policy/policy.ts';
+import { PART_READERS } from '../parts.ts';
 import { plainKey } from './key-words.ts';
-import { PART_READERS } from './parts.ts';
 
 /** What each part is taken for, in words, and the keys that it has, the most telling first. */
 const PARTS = {

@@ -1,4 +1,4 @@
-import { count } from '../../core/wording.ts';
+import { count } from '../../../core/wording.ts';
 import {
   formatPointer,
   isList,
@@ -6,7 +6,7 @@ import {
   type JsonObject,
   type JsonValue,
   resolvePointer,
-} from '../../document/document.ts';
+} from '../../../document/document.ts';
 import { isSplit, isSurroundings, keySays, plainKey } from './key-words.ts';
 import { type RowShape, rowShape } from './row-shape.ts';
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JsonValue } from '../../../src/document/document.ts';
-import { readMapped } from '../../../src/formats/mapping/mapping.ts';
-import { recognise } from '../../../src/formats/mapping/recognise.ts';
-import { judgedMetrics } from '../../../src/measures/evidence/metrics.ts';
-import { fileOf } from '../../support/reading.ts';
-import { bulk, trials } from '../../support/trial.ts';
+import type { JsonValue } from '../../../../src/document/document.ts';
+import { readMapped } from '../../../../src/formats/mapping/mapping.ts';
+import { recognise } from '../../../../src/formats/mapping/recognise/recognise.ts';
+import { judgedMetrics } from '../../../../src/measures/evidence/metrics.ts';
+import { fileOf } from '../../../support/reading.ts';
+import { bulk, trials } from '../../../support/trial.ts';
 
 /** What a file comes to without a word from a person: by arm and metric, the value, and the claim where it differs. */
 function valuesOf(path: string, content: unknown) {

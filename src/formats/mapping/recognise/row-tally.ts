@@ -1,7 +1,13 @@
-import { spend } from '../../core/budget.ts';
-import { formatPointer, isList, isObject, type JsonObject, type JsonValue } from '../../document/document.ts';
+import { spend } from '../../../core/budget.ts';
+import {
+  formatPointer,
+  isList,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+} from '../../../document/document.ts';
+import { verdictOf } from '../outcome.ts';
 import { isSurroundings } from './key-words.ts';
-import { verdictOf } from './outcome.ts';
 
 /** What stands under one key of many rows. */
 export interface Tally {

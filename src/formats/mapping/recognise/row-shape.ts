@@ -1,11 +1,11 @@
-import { groupBy } from '../../core/maps.ts';
-import { words } from '../../core/text.ts';
-import { isObject, type JsonObject, parsePointer, resolvePointer } from '../../document/document.ts';
-import type { ChecksMapping, RowMapping, RowPlace } from '../../policy/policy.ts';
-import { plainName } from '../wording.ts';
+import { groupBy } from '../../../core/maps.ts';
+import { words } from '../../../core/text.ts';
+import { isObject, type JsonObject, parsePointer, resolvePointer } from '../../../document/document.ts';
+import type { ChecksMapping, RowMapping, RowPlace } from '../../../policy/policy.ts';
+import { plainName } from '../../wording.ts';
+import { RANKS, totalNamed, type UsualName } from '../usual-names.ts';
 import { keySays, plainKey } from './key-words.ts';
 import { isListOfObjects, isText, isVerdict, type Tally, tallied } from './row-tally.ts';
-import { RANKS, totalNamed, type UsualName } from './usual-names.ts';
 
 /** How rows of one kind are read, and what was not clear about them. */
 export interface RowShape {

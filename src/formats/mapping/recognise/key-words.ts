@@ -1,4 +1,4 @@
-import { words } from '../../core/text.ts';
+import { words } from '../../../core/text.ts';
 
 /** The words of a key in lower case: `productAccuracyPercent`, `recall@10` and `pass_rate` alike. */
 export function keyWords(key: string): readonly string[] {
