@@ -1,6 +1,7 @@
 import { spend } from '../../core/budget.ts';
 import type { Judgment, Row } from '../../core/reading.ts';
 import { shorten } from '../../core/text.ts';
+import { counted } from '../../core/wording.ts';
 import { isObject, type JsonObject, type JsonValue, valueAt } from '../../document/document.ts';
 import { respelled } from '../../document/spelling.ts';
 import type { RowMapping, RowPlace } from '../../policy/policy.ts';
@@ -9,7 +10,7 @@ import { asList, asNumber, asObject, asText, textsIn } from '../field.ts';
 import { bareRow, reasonedRow, withDoubts, withSamples } from '../row.ts';
 import { listLosses, NO_NUMBER, STATES_NULL } from '../wording.ts';
 import { errorText, passOf } from './outcome.ts';
-import { isPattern, nameIn, placesOf, pointerAt, type Tokens, tokensOf } from './places.ts';
+import { isPattern, nameIn, placesOf, placeText, pointerAt, type Tokens, tokensOf } from './places.ts';
 import { unreadMembers } from './unread.ts';
 import { spellUsual, USUAL_NAMES, usualMapping } from './usual-names.ts';
 
@@ -50,7 +51,9 @@ export function readRows(root: JsonValue, base: Tokens, rows: string | RowMappin
       stands === undefined ? `nothing stands at ${at}` : `what stands at ${at} is no list and no object`;
     return { rows: null, count: 0, losses: [`rows: ${why}`], read };
   }
-  const unread = others > 0 && `rows: ${others} entries at ${at} are no objects and are not read`;
+  const unread =
+    others > 0 &&
+    `rows: ${counted(others, 'entry', 'entries')} at ${placeText(at)} ${others === 1 ? 'is no object and is' : 'are no objects and are'} not read`;
   const mapping =
     typeof rows === 'string'
       ? usualMapping(

@@ -110,3 +110,29 @@ describe('a ledger of files', () => {
     expect(await loosened()).toBe(false);
   });
 });
+
+describe('a new name that some system takes for one of a pattern', () => {
+  it.each([
+    'eval/Results-9.json',
+    'eval/results-9.json ',
+    'eval/results-9.json::$DATA',
+    'EVAL/results-9.json',
+  ])('is refused: no series judges %j', async (name) => {
+    given('["eval/results*.json"]');
+    repository.commit('Act', { [name]: '{"a":9}\n' });
+    expect(await ruled(['--base', 'main'])).toEqual([1, ['ledger/name-collision'], [name]]);
+  });
+
+  it('is no name of another kind, nor one that landed', async () => {
+    given('["eval/results*.json"]');
+    repository.git('checkout', '-q', 'main');
+    repository.commit('Landed', { 'eval/RESULTS-1.json': '{}\n' });
+    repository.git('checkout', '-q', '-B', 'topic');
+    repository.commit('Act', {
+      'eval/RESULTS-1.json': '{"a":1}\n',
+      'eval/my-results.json': '{}\n',
+      'eval/Results.md': 'x\n',
+    });
+    expect(await ruled(['--base', 'main'])).toEqual([0, [], []]);
+  });
+});

@@ -61,6 +61,9 @@ describe('rows stand', () => {
       1,
       ['rows: 2 entries at /cases are no objects and are not read'],
     ]);
+    expect(readingOf([A, 'x'], { rows: { at: '', ...PASS } }).losses).toEqual([
+      'rows: 1 entry at the whole file is no object and is not read',
+    ]);
   });
 });
 

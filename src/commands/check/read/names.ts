@@ -70,12 +70,16 @@ async function alikePaths(context: CheckContext, path: Path): Promise<readonly A
   // A directory that the policy names is one although nothing stands there yet.
   const missing = judging.named.map(placeOf).filter((directory) => readsAsDirectory(path, [directory]));
   if (found.length === 0) found.push(...missing.map((directory) => ({ path: directory, of: path })));
-  const falls = scope.directories.some((entry) =>
+  const outside = ledgerDirectory(path, scope.directories) === null;
+  const falls = scope.directories.filter((entry) =>
     isPattern(entry)
       ? isHeldBy(foldPath(path), entry, matchesGlobInAnyCase)
       : isBelow(foldPath(path), foldPath(entry)),
   );
-  const enters = falls && ledgerDirectory(path, scope.directories) === null;
+  const enters = falls.length > 0 && outside;
+  // Nor has a file to stand there that a pattern would hold: this one is it, and no series judges it.
+  if (found.length === 0 && outside)
+    found.push(...falls.filter(isPattern).map((pattern) => ({ path: pattern, of: path })));
   const kept: AlikePath[] = [];
   for (const one of found) if (enters || one.of === path || (await isNew(range, one.of))) kept.push(one);
   return kept;
