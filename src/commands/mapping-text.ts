@@ -1,5 +1,7 @@
+import { matchesGlob } from '../core/glob.ts';
 import { baseName, type Path } from '../core/path.ts';
 import type { Mapping } from '../policy/policy.ts';
+import { familiesOf } from './init/names.ts';
 
 /** The members of a mapping as lines of YAML, so many spaces in. */
 export function mappingLines(mapping: Mapping, indent: number): readonly string[] {
@@ -22,6 +24,20 @@ export function seriesLines({ id, files, mapping }: MappedSeries): readonly stri
     '    format:',
     ...mappingLines(mapping, 6),
   ];
+}
+
+/** A glob that the files share and, as far as names tell, others of their kind. */
+export function globOf(paths: readonly Path[]): string {
+  const globs = [...new Set(familiesOf(paths).map(({ glob }) => glob))];
+  const needed = globs.filter((glob) => !globs.some((other) => other !== glob && matchesGlob(other, glob)));
+  return needed.length === 1 ? needed[0]! : `{${needed.join(',')}}`;
+}
+
+/** What a person should decide of a glob that claims whatever has an ending. */
+export function doubtsOf(files: string): readonly string[] {
+  return /^\*\.\w+$/.test(files)
+    ? [`files: "${files}" claims every such file of the ledger. Where some have another shape, name fewer.`]
+    : [];
 }
 
 /** The id of a series for files of one name: what of it is no date, number or ending. */

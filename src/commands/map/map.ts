@@ -12,9 +12,9 @@ import { totalNamed } from '../../formats/mapping/usual-names.ts';
 import { judgedMetrics } from '../../measures/evidence/metrics.ts';
 import { DEFAULT_POLICY, type Mapping, type Policy } from '../../policy/policy.ts';
 import { ledgerDirectory, seriesOf } from '../../policy/series.ts';
-import { familiesOf, resultFolder } from '../init/names.ts';
+import { resultFolder } from '../init/names.ts';
 import { sideOf } from '../init/thresholds.ts';
-import { freeId, type MappedSeries, seriesIdOf } from '../mapping-text.ts';
+import { doubtsOf, freeId, globOf, type MappedSeries, seriesIdOf } from '../mapping-text.ts';
 import { workTreeAround } from '../open.ts';
 import { type Located, locate } from '../show/locate.ts';
 import { readAnywhere, whyNoReadings } from '../show/read.ts';
@@ -69,7 +69,7 @@ export async function proposeSeries(options: MapOptions): Promise<Proposed> {
     const files = options.glob ?? globOf(paths);
     const entry = tree === null ? null : missingEntry(paths, files, policy, before === null);
     return {
-      recognised,
+      recognised: { ...recognised, unsure: [...recognised.unsure, ...doubtsOf(files)] },
       id,
       files,
       async preview(mapping) {
@@ -140,12 +140,6 @@ function refuse(located: readonly Located[], values: readonly JsonValue[]): neve
     `These files are of different shapes, and one mapping does not fit them all: ${shapes.join(', ')}.`,
     'Map those of one shape at a time, each into a series of its own.',
   );
-}
-
-/** A glob that the files share and, as far as names tell, others of their kind. */
-function globOf(paths: readonly Path[]): string {
-  const globs = [...new Set(familiesOf(paths).map(({ glob }) => glob))];
-  return globs.length === 1 ? globs[0]! : `{${globs.join(',')}}`;
 }
 
 /** What the ledger lacks so that it holds the files: a folder of results, or the files by their names. */

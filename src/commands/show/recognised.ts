@@ -5,8 +5,7 @@ import { recognise } from '../../formats/mapping/recognise/recognise.ts';
 import { DEFAULT_POLICY, DEFAULT_SERIES, type Mapping } from '../../policy/policy.ts';
 import type { RecordSubject } from '../../rules/subject.ts';
 import { readRecord } from '../check/read/record.ts';
-import { familiesOf } from '../init/names.ts';
-import { seriesIdOf, seriesLines } from '../mapping-text.ts';
+import { doubtsOf, globOf, seriesIdOf, seriesLines } from '../mapping-text.ts';
 import type { Located } from './locate.ts';
 
 /** A file read by the mapping that its shape was recognised as. */
@@ -30,10 +29,16 @@ export async function readRecognised(
   const read = await readByMapping({ path, bytes }, found.mapping);
   if (read.readings.length === 0) return null;
   const { mapping, took, unsure } = found;
-  const lines = seriesLines({ id: seriesIdOf(path), files: familiesOf([path])[0]!.glob, mapping });
+  const files = globOf([path]);
+  const lines = seriesLines({ id: seriesIdOf(path), files, mapping });
   return {
     record: read,
-    recognised: { mapping: mapping as unknown as JsonObject, series: lines, took, unsure },
+    recognised: {
+      mapping: mapping as unknown as JsonObject,
+      series: lines,
+      took,
+      unsure: [...unsure, ...doubtsOf(files)],
+    },
   };
 }
 

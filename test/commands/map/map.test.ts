@@ -84,6 +84,17 @@ describe('evalguard map', () => {
     );
   });
 
+  it('says that a glob of an ending alone claims every such file, and names no glob twice', async () => {
+    const [dated, named] = ['evals/results/2026-01-01.json', 'evals/results/compare.json'];
+    repository.write(dated, JSON.stringify(own));
+    repository.write(named, JSON.stringify(own));
+    const { stdout } = await map(named, dated, '--dry-run');
+    expect(stdout).toContain('files: "*.json" claims every such file of the ledger.');
+    expect(stdout).toContain('    files: "*.json"\n');
+    expect((await map(PATH, '--dry-run')).stdout).not.toContain('every such file');
+    expect((await runCli(repository.dir, ['show', dated])).stdout).toContain('claims every such file');
+  });
+
   it('adds to a policy that is there, whose comments stay', async () => {
     const before =
       'version: 1 # ours\n\n# one\nledger: [results] # keep\nseries:\n  # first\n  a:\n    files: "a.json"\n';
