@@ -227,6 +227,27 @@ export function familiesOf(paths: readonly Path[]): readonly Family[] {
   });
 }
 
+/** More names than this in one folder are looked at as one family: no date or number tells them apart. */
+const MOST_NAMES = 40;
+
+/** Families of single files that crowd one folder, taken together. */
+export function gathered(families: readonly Family[]): readonly Family[] {
+  const single = (family: Family) => family.paths.length === 1;
+  const byFolder = groupBy(
+    families.filter(single),
+    ({ paths: [path = ''] }) => `${directoryName(path)}\0${endingOf(path)}`,
+  );
+  const crowded = new Set([...byFolder.values()].filter(({ length }) => length > MOST_NAMES));
+  const taken = new Set([...crowded].flat());
+  return [
+    ...families.filter((family) => !taken.has(family)),
+    ...[...crowded].map((crowd): Family => {
+      const paths = crowd.flatMap(({ paths }) => paths).sort();
+      return { place: directoryName(paths[0]!), glob: `*${endingOf(paths[0]!)}`, paths };
+    }),
+  ];
+}
+
 function familyOf(group: readonly { readonly path: Path; readonly place: Path }[], glob: string): Family {
   return { place: group[0]!.place, glob, paths: group.map(({ path }) => path).sort() };
 }

@@ -42,7 +42,7 @@ function pointerOf(
   if (file.isLink && rewrites.every(({ isFile }) => !isFile)) {
     return [{ path, isSure: true, why: `a link to the newest result; ${times}` }];
   }
-  // Also what a result beside it held once: its own loss is told of that result.
+  // Also what a result beside it held once: its own loss is reported with that result.
   const held = new Map(beside.flatMap((one) => contentsOf(one).map((oid) => [oid, one])));
   const versions = [file.oid, ...rewrites.map(({ before }) => before)];
   const copy = file.oid === null ? undefined : held.get(file.oid);

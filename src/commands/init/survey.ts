@@ -3,7 +3,7 @@ import type { Repository } from '../../adapters/git/repository.ts';
 import type { WorkTreeFiles } from '../../adapters/work-tree.ts';
 import type { Progress } from '../../core/budget.ts';
 import { escapeGlob } from '../../core/glob.ts';
-import { getOrMake, groupBy } from '../../core/maps.ts';
+import { getOrMake } from '../../core/maps.ts';
 import { baseName, comparePaths, decodePath, directoryName, isBelow, type Path } from '../../core/path.ts';
 import type { JsonValue } from '../../document/document.ts';
 import type { Mapping } from '../../policy/policy.ts';
@@ -15,6 +15,7 @@ import {
   type Family,
   familiesOf,
   foreignFolder,
+  gathered,
   isInput,
   isPointerName,
   isResultByName,
@@ -159,27 +160,6 @@ async function resultFamilies(
 function trustIn(path: Path): Trust {
   if (!isTelling(path)) return 'none';
   return isInput(path) && resultFolder(path) === null ? 'input' : 'evaluation';
-}
-
-/** More names than this in one folder are looked at as one family: no date or number tells them apart. */
-const MOST_NAMES = 40;
-
-/** Families of single files that crowd one folder, taken together. */
-function gathered(families: readonly Family[]): readonly Family[] {
-  const single = (family: Family) => family.paths.length === 1;
-  const byFolder = groupBy(
-    families.filter(single),
-    ({ paths: [path = ''] }) => `${directoryName(path)}\0${endingOf(path)}`,
-  );
-  const crowded = new Set([...byFolder.values()].filter(({ length }) => length > MOST_NAMES));
-  const taken = new Set([...crowded].flat());
-  return [
-    ...families.filter((family) => !taken.has(family)),
-    ...[...crowded].map((crowd): Family => {
-      const paths = crowd.flatMap(({ paths }) => paths).sort();
-      return { place: directoryName(paths[0]!), glob: `*${endingOf(paths[0]!)}`, paths };
-    }),
-  ];
 }
 
 /** A family whose files are read differently, by folder or name where that tells them apart. */
