@@ -1,5 +1,5 @@
 import { matchesGlob } from '../../core/glob.ts';
-import { type LedgerEntry, parseLedgerEntry } from '../../core/ledger-entry.ts';
+import { type LedgerEntry, namesFiles, parseLedgerEntry } from '../../core/ledger-entry.ts';
 import { getOrMake, groupBy } from '../../core/maps.ts';
 import { baseName, directoryName, type Path } from '../../core/path.ts';
 import { isExempt } from '../../policy/series.ts';
@@ -163,10 +163,10 @@ export function withoutEmpty(
   stands: (entry: LedgerEntry) => boolean,
 ): readonly LedgerEntry[] {
   return [...groupBy(entries, folderOf)].flatMap(([folder, some]) => {
-    const isFile = (entry: LedgerEntry) => /[*?]|\.[^./]+$/.test(baseName(entry));
-    const empty = some.filter((entry) => isFile(entry) && !stands(entry));
-    const standing = some.filter((entry) => isFile(entry) && stands(entry));
-    const rest = some.filter((entry) => !isFile(entry));
+    const ofFiles = some.filter(namesFiles);
+    const empty = ofFiles.filter((entry) => !stands(entry));
+    const standing = ofFiles.filter(stands);
+    const rest = some.filter((entry) => !namesFiles(entry));
     if (empty.length === 0) return some;
     const [host, ...others] = standing;
     // Nothing stands in the folder at which an entry could be shown to be no misspelling.

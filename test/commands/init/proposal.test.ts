@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { proposeLedger } from '../../../src/commands/init/ledger.ts';
+import { proposeLedger, withoutEmpty } from '../../../src/commands/init/ledger.ts';
 import { propose, statesAny } from '../../../src/commands/init/proposal.ts';
 import { seenOf } from '../../support/init.ts';
 
@@ -40,6 +40,18 @@ describe('the ledger that is proposed', () => {
 });
 
 const run = (accuracy: number) => ({ metrics: { accuracy } });
+
+describe('entries at which nothing stands any more', () => {
+  it.each<[string, readonly string[], readonly string[], readonly string[]]>([
+    ['join one of their folder', ['a/x.json', 'a/y-*.json'], ['a/x.json'], ['a/{x.json,y-*.json}']],
+    ['go where there is none', ['a/y-*.json', 'b'], ['b'], ['b']],
+    ['join no folder, whatever its name', ['.deepeval', 'eval-*.json'], ['.deepeval'], ['.deepeval']],
+    ['are folders too, which stay', ['v1.2', 'eval.json'], ['eval.json'], ['v1.2', 'eval.json']],
+  ])('%s', (_, entries, standing, expected) => {
+    const kept = withoutEmpty(entries, (entry) => standing.includes(entry));
+    expect(kept.toSorted()).toEqual(expected.toSorted());
+  });
+});
 
 describe('what may change', () => {
   const exempt = async (...given: Parameters<typeof seenOf>) => {
