@@ -127,6 +127,25 @@ export const FORMAT_NAMES = [
 /** The syntax that a series' files are read in, whatever their names end in. */
 export type Syntax = 'json' | 'jsonl' | 'yaml';
 
+/** The syntax of a file's bytes; tables have no name of their own in a policy. */
+export type FileSyntax = Syntax | 'csv' | 'xlsx';
+
+const SYNTAX_BY_ENDING: Readonly<Record<string, FileSyntax>> = {
+  json: 'json',
+  jsonl: 'jsonl',
+  ndjson: 'jsonl',
+  yaml: 'yaml',
+  yml: 'yaml',
+  csv: 'csv',
+  xlsx: 'xlsx',
+};
+
+/** The syntax that the ending of a file's name stands for; `null` where none is known. */
+export function syntaxByEnding(name: string): FileSyntax | null {
+  const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+  return Object.hasOwn(SYNTAX_BY_ENDING, ending) ? SYNTAX_BY_ENDING[ending]! : null;
+}
+
 /** Rows that fail a run whatever its means say: each row that matches `where` and whose score leaves the bounds. */
 export interface HardFail extends Bounds {
   readonly where: Where;

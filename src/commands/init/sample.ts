@@ -6,7 +6,7 @@ import type { ResultFile } from '../../formats/format.ts';
 import { readMapped } from '../../formats/mapping/mapping.ts';
 import { recognise } from '../../formats/mapping/recognise/recognise.ts';
 import { detectFormat, formatById } from '../../formats/registry.ts';
-import type { Mapping } from '../../policy/policy.ts';
+import { type FileSyntax, type Mapping, syntaxByEnding } from '../../policy/policy.ts';
 
 /** A file that was looked at. */
 export interface Sample {
@@ -16,25 +16,12 @@ export interface Sample {
   readonly format: string | null;
   /** What it holds, whatever its syntax; `null` where that could not be read. */
   readonly value: JsonValue;
-  readonly syntax: SampleSyntax | null;
+  readonly syntax: FileSyntax | null;
 }
-
-type SampleSyntax = 'json' | 'jsonl' | 'yaml' | 'csv' | 'xlsx';
-
-const SYNTAX: Readonly<Record<string, SampleSyntax>> = {
-  json: 'json',
-  jsonl: 'jsonl',
-  ndjson: 'jsonl',
-  yaml: 'yaml',
-  yml: 'yaml',
-  csv: 'csv',
-  xlsx: 'xlsx',
-};
 
 /** A file and the format that knows it; `null` where it cannot be parsed. */
 export async function sampleOf(path: Path, bytes: Uint8Array): Promise<Sample | null> {
-  const ending = /\.([^.]+)$/.exec(baseName(path))?.[1]?.toLowerCase() ?? '';
-  const syntax = Object.hasOwn(SYNTAX, ending) ? SYNTAX[ending]! : null;
+  const syntax = syntaxByEnding(baseName(path));
   const decoded = syntax === null ? null : await decode(bytes, syntax);
   if (decoded?.ok === false) return null;
   const document = decoded?.document ?? null;
@@ -42,7 +29,7 @@ export async function sampleOf(path: Path, bytes: Uint8Array): Promise<Sample | 
   return { path, file, format: detectFormat(file)?.id ?? null, value: document?.value ?? null, syntax };
 }
 
-async function decode(bytes: Uint8Array, syntax: SampleSyntax): Promise<Decoded> {
+async function decode(bytes: Uint8Array, syntax: FileSyntax): Promise<Decoded> {
   switch (syntax) {
     case 'json':
       return decodeJson(bytes);

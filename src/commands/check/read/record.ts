@@ -20,7 +20,13 @@ import { decodeJson, decodeJsonLines } from '../../../document/json.ts';
 import { asObject, asText, member } from '../../../formats/field.ts';
 import { type Format, MAPPED, type ResultFile } from '../../../formats/format.ts';
 import { native as nativeFormat } from '../../../formats/native/native.ts';
-import { DEFAULT_SERIES, type Policy, type Series, type Syntax } from '../../../policy/policy.ts';
+import {
+  DEFAULT_SERIES,
+  type FileSyntax,
+  type Policy,
+  type Series,
+  syntaxByEnding,
+} from '../../../policy/policy.ts';
 import { nearSeriesOf, seriesOf } from '../../../policy/series.ts';
 import type { NativeFacts, RecordContent, RecordSubject, UnclaimedResult } from '../../../rules/subject.ts';
 import type { FileSource, RecordBytes } from './files.ts';
@@ -149,27 +155,13 @@ export async function decodeTable(
   return { syntax, decoded: await decodeAs(bytes, syntax, budget) };
 }
 
-/** What a file's bytes are decoded as; tables have no name of their own in a policy. */
-type FileSyntax = Syntax | 'csv' | 'xlsx';
-
 /** A syntax whose files hold rows that a policy can name. */
 export type TableSyntax = Exclude<FileSyntax, 'xlsx'>;
-
-const SYNTAX_BY_ENDING: Readonly<Record<string, FileSyntax>> = {
-  json: 'json',
-  jsonl: 'jsonl',
-  ndjson: 'jsonl',
-  yaml: 'yaml',
-  yml: 'yaml',
-  csv: 'csv',
-  xlsx: 'xlsx',
-};
 
 /** JSON is read wherever it stands in the ledger; other syntaxes only where a series claims the file. */
 function syntaxOf(path: Path, series: Series | null): FileSyntax | null {
   if (series?.syntax) return series.syntax;
-  const ending = /\.([^.]+)$/.exec(baseName(path))?.[1]?.toLowerCase() ?? '';
-  const syntax = Object.hasOwn(SYNTAX_BY_ENDING, ending) ? SYNTAX_BY_ENDING[ending]! : null;
+  const syntax = syntaxByEnding(baseName(path));
   return series === null && syntax !== 'json' ? null : syntax;
 }
 
